@@ -104,9 +104,10 @@ export const consoleNeighbours: readonly ConsoleNeighbour[] = [
   {
     from: ["accounts", "advanced"],
     to: [
+      "projects/list/ProjectsList.tsx",
       "projects/list/QuotaDialog.tsx",
-      "projects/list/project-cells.tsx",
-      "projects/list/project-columns.tsx",
+      "projects/list/project-actions.tsx",
+      "projects/list/project-queries.ts",
       "projects/moves/MoveChanges.tsx",
       "projects/moves/move-texts.ts",
     ],

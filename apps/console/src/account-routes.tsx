@@ -1,8 +1,9 @@
 import { createRoute } from "@tanstack/react-router";
-import { accountProjectsView, membersView, ownersView, statisticsView } from "./accounts/views.ts";
+import { membersView, ownersView, statisticsView } from "./accounts/views.ts";
 import { accountInvoicesView } from "./billing/views.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { requireOwner } from "./platform/guards.ts";
+import { projectsView } from "./projects/list/projects-view.ts";
 import { appRoute } from "./root-routes.tsx";
 
 const statisticsRoute = createRoute({
@@ -16,7 +17,7 @@ const statisticsRoute = createRoute({
 const projectsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/account/projects",
-  validateSearch: accountProjectsView.read,
+  validateSearch: projectsView.read,
   beforeLoad: requireOwner,
   component: lazyPage(() => import("./accounts/ProjectsPage.tsx"), "accounts", "projectList"),
 });

@@ -3,10 +3,11 @@ import { createRoute } from "@tanstack/react-router";
 import { logsView } from "./advanced/logs/logs-view.ts";
 import { manageView } from "./advanced/manage/manage-view.ts";
 import { queueView } from "./advanced/transcoding/queue-view.ts";
-import { accountsView, installationProjectsView, peopleView, installationVideosView } from "./advanced/views.ts";
+import { accountsView, peopleView, installationVideosView } from "./advanced/views.ts";
 import { invoicesView, plansView } from "./billing/views.ts";
 import { lazyPage } from "./lazy-page.ts";
 import { requireSuperuser } from "./platform/guards.ts";
+import { projectsView } from "./projects/list/projects-view.ts";
 import { appRoute } from "./root-routes.tsx";
 
 const usersRoute = createRoute({
@@ -28,7 +29,7 @@ const accountsRoute = createRoute({
 const projectsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: "/advanced/projects",
-  validateSearch: installationProjectsView.read,
+  validateSearch: projectsView.read,
   beforeLoad: requireSuperuser,
   component: lazyPage(() => import("./advanced/projects/InstallationProjectsPage.tsx"), "advanced", "projectList"),
 });

@@ -7,14 +7,15 @@ import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { takeConfig } from "../platform/session.ts";
 import { useAction } from "../platform/use-action.ts";
-import { accountProjectsKey, type ProjectDialogProps } from "./queries.ts";
+import { projectsKey } from "../projects/list/project-queries.ts";
+import type { ProjectDialogProps } from "./queries.ts";
 
 /** Asks for a project's name, and says what goes with it. */
 export function DeleteProjectDialog({ accountId, project, onClose }: ProjectDialogProps) {
   const { t } = useTranslation("accounts");
   const [typed, setTyped] = useState("");
   const remove = useAction(() => api.projects.deleteProject({ id: project.id }), {
-    changes: [accountProjectsKey(accountId)],
+    changes: [projectsKey(accountId)],
     failure: t("projectNotDeleted"),
     async onDone() {
       onClose();

@@ -5,7 +5,8 @@ import { TextInput } from "@mantine/core";
 import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
-import { accountProjectsKey, type ProjectDialogProps } from "./queries.ts";
+import { projectsKey } from "../projects/list/project-queries.ts";
+import type { ProjectDialogProps } from "./queries.ts";
 
 /** What a project is called. */
 export function RenameProjectDialog({ accountId, project, onClose }: ProjectDialogProps) {
@@ -15,7 +16,7 @@ export function RenameProjectDialog({ accountId, project, onClose }: ProjectDial
     check: ({ name }): Record<string, string> => (name.trim() === "" ? { name: t("projectNameEmpty") } : {}),
   });
   const save = useAction(api.projects.updateProject, {
-    changes: [accountProjectsKey(accountId)],
+    changes: [projectsKey(accountId)],
     config: true,
     failure: t("projectNotChanged"),
     onDone: onClose,

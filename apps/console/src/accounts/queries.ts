@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
+import type { ListedProject } from "../projects/list/project-queries.ts";
 
 type Listed<Call extends (...args: never[]) => Promise<{ data: readonly unknown[] }>> = Awaited<
   ReturnType<Call>
@@ -7,35 +8,25 @@ type Listed<Call extends (...args: never[]) => Promise<{ data: readonly unknown[
 
 export type AccountOwner = Listed<typeof api.accounts.listAccountOwners>;
 export type AccountMember = Listed<typeof api.accounts.listAccountMembers>;
-export type AccountProject = Listed<typeof api.accounts.listAccountProjects>;
 export type AccountDetails = Awaited<ReturnType<typeof api.accounts.getAccountDetails>>["data"];
 export type AccountStatistics = Awaited<ReturnType<typeof api.accounts.getAccountStatistics>>["data"];
 
 /** What a dialog about a project gets. */
 export interface ProjectDialogProps {
   accountId: number;
-  project: AccountProject;
+  project: ListedProject;
   onClose: () => void;
 }
 
 type MembersInput = Omit<Parameters<typeof api.accounts.listAccountMembers>[0], "account_id">;
-type ProjectsInput = Omit<Parameters<typeof api.accounts.listAccountProjects>[0], "account_id">;
 
 export const membersKey = (accountId: number) => ["account", accountId, "members"] as const;
-export const accountProjectsKey = (accountId: number) => ["account", accountId, "projects"] as const;
 export const detailsKey = (accountId: number) => ["account", accountId, "details"] as const;
 
 export const membersQuery = (accountId: number, input: MembersInput) =>
   queryOptions({
     queryKey: [...membersKey(accountId), input],
     queryFn: ({ signal }) => api.accounts.listAccountMembers({ account_id: accountId, ...input }, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
-export const accountProjectsQuery = (accountId: number, input: ProjectsInput) =>
-  queryOptions({
-    queryKey: [...accountProjectsKey(accountId), input],
-    queryFn: ({ signal }) => api.accounts.listAccountProjects({ account_id: accountId, ...input }, { signal }),
     placeholderData: keepPreviousData,
   });
 

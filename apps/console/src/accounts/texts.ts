@@ -46,13 +46,11 @@ export const accountsTexts = {
   noProjectsMatch: "No projects match these filters",
 
   newProject: "New project",
-  searchProjects: "Search names and domains",
   domain: "Domain",
   openProject: "Open",
   copyHash: "Copy ID",
   hash: "Project ID",
 
-  status: "Status",
   rename: "Rename",
   renameTitle: "Rename {{name}}",
   projectNameEmpty: "Project name can not be empty.",
@@ -68,7 +66,6 @@ export const accountsTexts = {
   transferOffer: "Offer the project",
   notOffered: "Couldn't offer the project",
   withdrawOffer: "Withdraw the offer",
-  offeredTo: "Offered to {{email}} until {{until}}",
   deleteProject: "Delete",
   deleteProjectTitle: "Delete {{name}}?",
   deleteProjectText_one:

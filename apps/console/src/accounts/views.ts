@@ -9,7 +9,6 @@ const month = (): ViewField<string> => ({
 
 /** What the addresses of the account's pages say. */
 export const statisticsView = listView({ month: month() });
-export const accountProjectsView = listView({ search: searched() });
 export const ownersView = listView({});
 const membersSchema = { search: searched(), project: idOf() };
 export const membersView = listView(membersSchema);

@@ -1,17 +1,15 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
+import { projectsKey } from "../projects/list/project-queries.ts";
 
 type PeopleInput = Parameters<typeof api.advanced.listInstallationPeople>[0];
 type AccountsInput = Parameters<typeof api.advanced.listAccounts>[0];
-type ProjectsInput = Parameters<typeof api.advanced.listInstallationProjects>[0];
 
 export type InstallationPerson = Awaited<ReturnType<typeof api.advanced.listInstallationPeople>>["data"][number];
 export type InstallationAccount = Awaited<ReturnType<typeof api.advanced.listAccounts>>["data"][number];
-export type InstallationProject = Awaited<ReturnType<typeof api.advanced.listInstallationProjects>>["data"][number];
 export type CounterDifference = Awaited<ReturnType<typeof api.advanced.rebuildProjectCounters>>["data"][number];
 
 export const peopleKey = ["advanced", "users"] as const;
-export const installationProjectsKey = ["advanced", "projects"] as const;
 export const accountsKey = ["advanced", "accounts"] as const;
 
 export const peopleQuery = (input: PeopleInput) =>
@@ -28,16 +26,9 @@ export const accountsQuery = (input: AccountsInput) =>
     placeholderData: keepPreviousData,
   });
 
-export const installationProjectsQuery = (input: ProjectsInput) =>
-  queryOptions({
-    queryKey: [...installationProjectsKey, input],
-    queryFn: ({ signal }) => api.advanced.listInstallationProjects(input, { signal }),
-    placeholderData: keepPreviousData,
-  });
-
 export const moveQuery = (projectId: number, accountId: number) =>
   queryOptions({
-    queryKey: [...installationProjectsKey, projectId, "move", accountId],
+    queryKey: [...projectsKey(null), projectId, "move", accountId],
     queryFn: async ({ signal }) =>
       (await api.advanced.previewProjectMove({ project_id: projectId, account_id: accountId }, { signal })).data,
     // Why it cannot be moved is no fault that passes.

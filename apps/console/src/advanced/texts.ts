@@ -150,8 +150,4 @@ export const advancedTexts = {
   counter_tag: "Videos of the tag {{name}}",
   counter_project_storage: "Storage of the project",
   counter_account_storage: "Storage of the account {{name}}",
-  failures: "Failed transcodes, 24 h",
-  searchProjects: "Search names, domains and IDs",
-  noProjects: "No projects yet",
-  noProjectsMatch: "No projects match these filters",
 } as const;

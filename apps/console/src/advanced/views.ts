@@ -1,15 +1,10 @@
-import { ACCOUNT_STATUSES, INSTALLATION_PEOPLE, PROJECT_STANDINGS } from "@kinora/domain/people/installation.ts";
+import { ACCOUNT_STATUSES, INSTALLATION_PEOPLE } from "@kinora/domain/people/installation.ts";
 import { INSTALLATION_VIDEO_STATES } from "@kinora/domain/videos/takedown.ts";
 import { idOf, listView, oneOf, searched } from "@kinora/ui/kit/list-view.ts";
 
 /** What the addresses of the superusers' lists say. */
 export const peopleView = listView({ search: searched(), show: oneOf(INSTALLATION_PEOPLE), account: idOf() });
 export const accountsView = listView({ search: searched(), status: oneOf(ACCOUNT_STATUSES) });
-export const installationProjectsView = listView({
-  search: searched(),
-  account: idOf(),
-  status: oneOf(PROJECT_STANDINGS),
-});
 export const installationVideosView = listView({
   search: searched(),
   state: oneOf(INSTALLATION_VIDEO_STATES),

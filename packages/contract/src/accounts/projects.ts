@@ -1,26 +1,41 @@
 import { DAILY_FIGURES } from "@kinora/domain/accounts/statistics.ts";
 import { EXPORT_ROWS_MAX } from "@kinora/domain/analytics/reports.ts";
+import { PROJECT_STANDINGS } from "@kinora/domain/people/installation.ts";
 import { z } from "zod";
 import { operation, owner } from "../access.ts";
 import { csvFile, id, moment, month, pageQuery, paginationShape } from "../shapes.ts";
 
-/** A project in the lists of its account's owners and of superusers. */
-export const listedProject = z.object({
+const listedProject = z.object({
   id: z.number(),
   hash: z.string(),
   name: z.string(),
   domain: z.string(),
+  account: z.object({ id: z.number(), name: z.string() }),
   videos: z.number(),
   livestreams: z.number(),
   on_air: z.number(),
+  members: z.number(),
+  /** Transcodes that failed in the last 24 hours. */
+  failures: z.number(),
   storage_bytes: z.number(),
   /** Null without one. */
   storage_soft_bytes: z.number().nullable(),
   storage_hard_bytes: z.number().nullable(),
   /** Null while it is not suspended. */
   suspended_at: moment.nullable(),
+  /** The person it is offered to, and until when; null while it is not offered. */
+  transfer: z.object({ email: z.string(), expires_at: moment }).nullable(),
   created_at: moment,
 });
+
+/** What a list of projects is narrowed to, of an account's owners and of superusers. */
+export const projectFilter = {
+  search: z.string().normalize().trim().max(200).optional(),
+  status: z.enum(PROJECT_STANDINGS).optional(),
+};
+
+/** A page of the projects of an account, or of all accounts. */
+export const projectPage = z.object({ data: z.array(listedProject), pagination: paginationShape });
 
 export const listAccountProjects = operation(owner("account"))
   .route({
@@ -29,19 +44,8 @@ export const listAccountProjects = operation(owner("account"))
     tags: ["Accounts"],
     summary: "The projects of an account, the newest first.",
   })
-  .input(z.object({ account_id: id, ...pageQuery, search: z.string().normalize().trim().max(200).optional() }))
-  .output(
-    z.object({
-      data: z.array(
-        listedProject.extend({
-          members: z.number(),
-          /** The person it is offered to, and until when; null while it is not offered. */
-          transfer: z.object({ email: z.string(), expires_at: moment }).nullable(),
-        }),
-      ),
-      pagination: paginationShape,
-    }),
-  );
+  .input(z.object({ account_id: id, ...pageQuery, ...projectFilter }))
+  .output(projectPage);
 
 const figures = {
   videos: z.number(),

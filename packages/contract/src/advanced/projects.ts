@@ -1,14 +1,7 @@
-import { PROJECT_STANDINGS } from "@kinora/domain/people/installation.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
-import { listedProject } from "../accounts/projects.ts";
-import { id, message, pageQuery, paginationShape } from "../shapes.ts";
-
-const installationProject = listedProject.extend({
-  account: z.object({ id: z.number(), name: z.string() }),
-  /** Transcodes that failed in the last 24 hours. */
-  failures: z.number(),
-});
+import { projectFilter, projectPage } from "../accounts/projects.ts";
+import { id, message, pageQuery } from "../shapes.ts";
 
 export const listInstallationProjects = operation(superuser)
   .route({
@@ -17,15 +10,8 @@ export const listInstallationProjects = operation(superuser)
     tags: ["Advanced"],
     summary: "The projects of all accounts, the newest first.",
   })
-  .input(
-    z.object({
-      ...pageQuery,
-      search: z.string().normalize().trim().max(200).optional(),
-      account: id.optional(),
-      status: z.enum(PROJECT_STANDINGS).optional(),
-    }),
-  )
-  .output(z.object({ data: z.array(installationProject), pagination: paginationShape }));
+  .input(z.object({ ...pageQuery, ...projectFilter, account: id.optional() }))
+  .output(projectPage);
 
 const counterDifference = z.object({
   counter: z.enum(["videos", "category", "tag", "project_storage", "account_storage"]),

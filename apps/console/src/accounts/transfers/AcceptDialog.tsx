@@ -5,8 +5,8 @@ import { useState } from "react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
+import { projectsKey } from "../../projects/list/project-queries.ts";
 import { MoveChanges } from "../../projects/moves/MoveChanges.tsx";
-import { accountProjectsKey } from "../queries.ts";
 import { offerChangesQuery, offeredProjectsKey, type OfferedProject } from "./transfer-queries.ts";
 
 interface AcceptDialogProps {
@@ -21,7 +21,7 @@ export function AcceptDialog({ accountId, offer, onClose }: AcceptDialogProps) {
   const [possible, setPossible] = useState(false);
   const changes = useQuery(offerChangesQuery(accountId, offer.id));
   const accept = useAction(() => api.projects.acceptOfferedProject({ account_id: accountId, transfer_id: offer.id }), {
-    changes: [offeredProjectsKey(accountId), accountProjectsKey(accountId)],
+    changes: [offeredProjectsKey(accountId), projectsKey(accountId)],
     config: true,
     failure: t("notAccepted"),
     onDone: onClose,

@@ -5,7 +5,8 @@ import { Text, TextInput } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
-import { accountProjectsKey, type ProjectDialogProps } from "../queries.ts";
+import { projectsKey } from "../../projects/list/project-queries.ts";
+import type { ProjectDialogProps } from "../queries.ts";
 
 /** Offers a project to an owner of another account, after saying what happens when it is accepted. */
 export function TransferDialog({ accountId, project, onClose }: ProjectDialogProps) {
@@ -15,7 +16,7 @@ export function TransferDialog({ accountId, project, onClose }: ProjectDialogPro
     check: ({ email }): Record<string, string> => (email.trim() === "" ? { email: t("emailEmpty") } : {}),
   });
   const offer = useAction(api.projects.offerProject, {
-    changes: [accountProjectsKey(accountId)],
+    changes: [projectsKey(accountId)],
     failure: t("notOffered"),
     onDone: onClose,
     onProblem: ({ fields }) => form.refuse(fields),

@@ -4,16 +4,15 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { apiInput } from "../../platform/api-input.ts";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
+import { accountFilter } from "../../shell/lists/account-filter.ts";
 import { withoutNothing } from "../../shell/lists/given.ts";
-import { listAddress } from "../../shell/lists/list-address.ts";
+import { useListAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
-import { accountFilter } from "../account-filter.ts";
 import { peopleKey, peopleQuery, type InstallationPerson } from "../queries.ts";
 import { peopleView } from "../views.ts";
 import { useInstallationPeopleColumns } from "./people-columns.tsx";
@@ -25,14 +24,10 @@ const ActAsDialog = lazyPart(async () => (await import("./ActAsDialog.tsx")).Act
 /** The people of the installation, for superusers (spec §2). */
 export default function InstallationUsersPage() {
   const { t } = useTranslation("advanced");
-  const navigate = useNavigate();
-  const address = useSearch({ from: "/app/advanced/users" });
-  const at = listAddress(peopleView, address, (search, replace) => {
-    void navigate({ to: "/advanced/users", search, replace, resetScroll: false });
-  });
-  const { search, show, account } = address;
+  const at = useListAddress(peopleView);
+  const { search, show, account } = at.address;
   const filter = apiInput("advanced.listInstallationPeople", withoutNothing({ search, show, account }));
-  const list = useQuery(peopleQuery({ ...peopleView.pageOf(address), ...filter }));
+  const list = useQuery(peopleQuery({ ...peopleView.pageOf(at.address), ...filter }));
   const [blocked, setBlocked] = useState<InstallationPerson | null>(null);
   const [acted, setActed] = useState<InstallationPerson | null>(null);
   return (

@@ -3,11 +3,12 @@ import { Modal } from "@kinora/ui/floats.ts";
 import { kitTexts } from "@kinora/ui/kit/kit-texts.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useTranslation } from "../../platform/i18n.ts";
-import type { CounterDifference, InstallationProject } from "../queries.ts";
+import type { ListedProject } from "../../projects/list/project-queries.ts";
+import type { CounterDifference } from "../queries.ts";
 import styles from "./Counters.module.css";
 
 interface CountersDialogProps {
-  project: InstallationProject;
+  project: ListedProject;
   differences: readonly CounterDifference[];
   onClose: () => void;
 }

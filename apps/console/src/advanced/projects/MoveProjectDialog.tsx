@@ -8,13 +8,14 @@ import { useState } from "react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
+import { projectsKey, type ListedProject } from "../../projects/list/project-queries.ts";
 import { MoveChanges } from "../../projects/moves/MoveChanges.tsx";
-import { accountsQuery, installationProjectsKey, moveQuery, type InstallationProject } from "../queries.ts";
+import { accountsQuery, moveQuery } from "../queries.ts";
 
 const OFFERED = 30;
 
 /** Moves a project to another account, after showing what that changes. */
-export function MoveProjectDialog({ project, onClose }: { project: InstallationProject; onClose: () => void }) {
+export function MoveProjectDialog({ project, onClose }: { project: ListedProject; onClose: () => void }) {
   const { t } = useTranslation("advanced");
   const { offered, setSearch } = useOfferedAccounts(project.account.id);
   const form = useForm({
@@ -27,7 +28,7 @@ export function MoveProjectDialog({ project, onClose }: { project: InstallationP
   const chosen = form.values.account_id;
   const [possible, setPossible] = useState(false);
   const move = useAction(api.advanced.moveProject, {
-    changes: [installationProjectsKey],
+    changes: [projectsKey(null)],
     failure: t("projectNotMoved"),
     config: true,
     onDone: onClose,

@@ -2,8 +2,8 @@ import { QUEUE_AGES, QUEUE_STATES } from "@kinora/domain/operations/queue.ts";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
 import type { ListView } from "@kinora/ui/kit/list-view.ts";
 import { useTranslation } from "../../platform/i18n.ts";
+import { accountFilter } from "../../shell/lists/account-filter.ts";
 import type { ListAddress } from "../../shell/lists/list-address.ts";
-import { accountFilter } from "../account-filter.ts";
 import type { queueView } from "./queue-view.ts";
 
 type QueueAt = ListAddress<typeof queueView extends ListView<infer Schema> ? Schema : never>;

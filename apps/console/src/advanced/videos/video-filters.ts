@@ -2,8 +2,8 @@ import { INSTALLATION_VIDEO_STATES } from "@kinora/domain/videos/takedown.ts";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
 import type { ListView } from "@kinora/ui/kit/list-view.ts";
 import { useTranslation } from "../../platform/i18n.ts";
+import { accountFilter } from "../../shell/lists/account-filter.ts";
 import type { ListAddress } from "../../shell/lists/list-address.ts";
-import { accountFilter } from "../account-filter.ts";
 import type { installationVideosView } from "../views.ts";
 import type { InstallationVideo } from "./video-queries.ts";
 

@@ -3,27 +3,20 @@ import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { Text, TextInput } from "@mantine/core";
-import type { QueryKey } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { limitInBytes, limitInGigabytes } from "../../shell/fields/gigabytes.ts";
+import { projectsKey, type ListedProject, type ProjectScope } from "./project-queries.ts";
 
 interface QuotaDialogProps {
-  project: {
-    id: number;
-    name: string;
-    storage_bytes: number;
-    storage_soft_bytes: number | null;
-    storage_hard_bytes: number | null;
-  };
-  /** The lists that show it. */
-  changes: readonly QueryKey[];
+  scope: ProjectScope;
+  project: ListedProject;
   onClose: () => void;
 }
 
 /** How much a project may store, and from where on owners are warned. */
-export function QuotaDialog({ project, changes, onClose }: QuotaDialogProps) {
+export function QuotaDialog({ scope, project, onClose }: QuotaDialogProps) {
   const { t } = useTranslation("projectList");
   const form = useForm({
     saved: {
@@ -38,7 +31,7 @@ export function QuotaDialog({ project, changes, onClose }: QuotaDialogProps) {
       ),
   });
   const save = useAction(api.projects.setProjectQuota, {
-    changes,
+    changes: [projectsKey(scope)],
     config: true,
     failure: t("projectNotChanged"),
     onDone: onClose,

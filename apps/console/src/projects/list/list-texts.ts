@@ -1,5 +1,15 @@
 /** What the lists of projects, of an account and of all, have in common. */
 export const projectListTexts = {
+  projects: "Projects",
+  search: "Search names, domains and IDs",
+  none: "No projects yet",
+  noneText: "Videos and livestreams belong to a project.",
+  noMatch: "No projects match these filters",
+  status: "Status",
+  offeredTo: "Offered to {{email}} until {{until}}",
+  account: "Account",
+  members: "Members",
+  failures: "Failed transcodes, 24 h",
   name: "Name",
   domain: "Domain",
   videos: "Videos",

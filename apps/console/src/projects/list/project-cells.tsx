@@ -1,18 +1,13 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
+import { formatDay } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Progress } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
-
-/** What a project stores, and its quota, in bytes; null without one. */
-export interface Stored {
-  storage_bytes: number;
-  storage_soft_bytes: number | null;
-  storage_hard_bytes: number | null;
-}
+import type { ListedProject } from "./project-queries.ts";
 
 /** What a project stores, as a bar of its quota where it has one. */
-export function StorageCell({ project }: { project: Stored }) {
+export function StorageCell({ project }: { project: ListedProject }) {
   const { t } = useTranslation("projectList");
   const { storage_bytes: bytes, storage_soft_bytes: soft, storage_hard_bytes: hard } = project;
   const whole = hard ?? soft;
@@ -33,11 +28,19 @@ export function StorageCell({ project }: { project: Stored }) {
   );
 }
 
-/** Whether a project is suspended. */
-export function StandingCell({ since }: { since: string | null }) {
+/** Whether a project is suspended, and to whom it is offered. */
+export function StatusCell({ project: { suspended_at: since, transfer } }: { project: ListedProject }) {
   const { t } = useTranslation("projectList");
+  const standing = since === null ? "active" : "suspended";
   return (
-    <StatusDot state={since === null ? "active" : "paused"}>{t(since === null ? "active" : "suspended")}</StatusDot>
+    <>
+      <StatusDot state={since === null ? "active" : "paused"}>{t(standing)}</StatusDot>
+      {transfer === null ? null : (
+        <div className="muted">
+          {t("offeredTo", { email: transfer.email, until: formatDay(new Date(transfer.expires_at)) })}
+        </div>
+      )}
+    </>
   );
 }
 

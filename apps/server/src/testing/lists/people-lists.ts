@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { deleteRows, insertRow, insertRows, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { members, users } from "../../platform/testing.ts";
-import { onDay, placeOf, three, type ListMaker, type Place } from "./list-sample.ts";
+import { onDay, placeOf, three, type ListMaker, type ListSample, type Place } from "./list-sample.ts";
 
 /** Gives people last names in the order of `names`. */
 async function nameThem({ services }: Place, ids: readonly number[], names: readonly string[]): Promise<void> {
@@ -85,27 +85,22 @@ export const listAccountMembers: ListMaker = async (place) => {
   };
 };
 
-export const listAccountProjects: ListMaker = async (place) => {
-  const bees = await anotherProject(place, "Bees", "example.org");
-  const ants = await anotherProject(place, "Ants", "example.net");
-  return { rows: [ants, bees, place.projectId], filters: { search: [{ search: "example.org" }, [bees]] } };
-};
-
-export const listInstallationProjects: ListMaker = async (place) => {
+/** Two more projects, the last of them suspended. */
+export const listAccountProjects = async (place: Place): Promise<ListSample> => {
   const bees = await anotherProject(place, "Bees", "example.org");
   const ants = await anotherProject(place, "Ants", "example.net");
   const { db } = place.services;
   await updateRows(db, "projects", { id: ants }, { suspended_at: onDay(1) });
-  const all = [ants, bees, place.projectId];
   return {
-    query: { account: place.accountId },
-    rows: all,
-    filters: {
-      search: [{ search: "bees" }, [bees]],
-      account: [{ account: place.accountId }, all],
-      status: [{ status: "suspended" }, [ants]],
-    },
+    rows: [ants, bees, place.projectId],
+    filters: { search: [{ search: "bees" }, [bees]], status: [{ status: "suspended" }, [ants]] },
   };
+};
+
+export const listInstallationProjects: ListMaker = async (place) => {
+  const { rows, filters } = await listAccountProjects(place);
+  const query = { account: place.accountId };
+  return { query, rows, filters: { ...filters, account: [query, rows] } };
 };
 
 export const listInstallationPeople: ListMaker = async (place) => {
