@@ -38,7 +38,7 @@ export function InProgressPanel({ projectId }: { projectId: number }) {
                 aria-label={t("inProgress")}
               />
             ) : (
-              <p className={styles["error"]}>{video.error.message}</p>
+              <p className="note problem">{video.error.message}</p>
             )}
           </Stack>
         </div>

@@ -1,6 +1,6 @@
 import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
 import { Modal } from "@kinora/ui/floats.ts";
-import { Button, Checkbox, Group } from "@mantine/core";
+import { Button, Checkbox, Group, Text } from "@mantine/core";
 import { IconFile } from "@tabler/icons-react";
 import { Suspense, useRef, useState } from "react";
 import { api } from "../platform/client.ts";
@@ -124,9 +124,9 @@ export function ImportCsvDialog({ projectId, opened, onClose }: ImportCsvDialogP
       <BatchSummary rows />
       <div role="alert">
         {problems.map((problem) => (
-          <p key={problem} className={styles["problem"]}>
+          <Text key={problem} className="note problem" mt={4}>
             {problem}
-          </p>
+          </Text>
         ))}
       </div>
       {hasNewLabels ? (
@@ -201,9 +201,9 @@ function CsvRows({ preview }: { preview: Preview }) {
             <span className="muted">{t("csvLine", { line })}</span>{" "}
             {item.title === "" ? item.url : `${item.title} – ${item.url}`}
             {errors.map((error) => (
-              <p key={error} className={styles["problem"]}>
+              <Text key={error} className="note problem" mt={4}>
                 {error}
-              </p>
+              </Text>
             ))}
           </li>
         ))}

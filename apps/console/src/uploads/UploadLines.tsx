@@ -24,7 +24,7 @@ export function TransferLine({
   const { t } = useTranslation("uploads");
   const { state, speed, sentBytes, file } = item;
   if (state === "failed")
-    return <p className={styles["error"]}>{item.error ?? (item.isFileChanged ? t("fileChanged") : t("failed"))}</p>;
+    return <p className="problem">{item.error ?? (item.isFileChanged ? t("fileChanged") : t("failed"))}</p>;
   const left = state === "uploading" ? secondsLeft(speed.bytesPerSecond, sentBytes, file.size) : null;
   const parts = [
     t("sizeProgress", { sent: formatBytes(sentBytes), size: formatBytes(file.size) }),
@@ -62,7 +62,7 @@ export function VideoLine({ video }: { video: VideoDetail }) {
         <StatusDot state="playable">{t("playableNow")}</StatusDot>
       ) : null}
       <RungChips video={video} />
-      {video.error === null ? null : <span className={styles["error"]}>{video.error.message}</span>}
+      {video.error === null ? null : <span className="problem">{video.error.message}</span>}
     </Group>
   );
 }

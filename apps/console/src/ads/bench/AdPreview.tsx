@@ -17,7 +17,7 @@ export function AdPreview({ projectId, ads }: { projectId: number; ads: EmbedAds
   if (video.isPending) return null;
   if (video.isError)
     return (
-      <p className={styles["problem"]} role="alert">
+      <p className="note problem" role="alert">
         {reasonOf(video.error)}
       </p>
     );

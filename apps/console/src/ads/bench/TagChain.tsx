@@ -34,7 +34,7 @@ export function TagChain({ test }: { test: AdTagTest }) {
       {test.errors.length > 0 ? (
         <ul className={styles["files"]} aria-label={t("errors")}>
           {test.errors.map(({ code, text }) => (
-            <li key={code} className={styles["problem"]}>
+            <li key={code} className="note problem">
               {t("errorLine", { code, text })}
             </li>
           ))}
@@ -61,7 +61,7 @@ function Step({ step }: { step: AdTagTest["steps"][number] }) {
         </span>
       </div>
       {step.url === "" ? null : <span className={styles["url"]}>{step.url}</span>}
-      {step.error ? <p className={styles["problem"]}>{step.error}</p> : null}
+      {step.error ? <p className="note problem">{step.error}</p> : null}
     </li>
   );
 }

@@ -90,7 +90,7 @@ function useLoopColumns(nameOf: (row: LoopRow) => string): Column<LoopRow>[] {
 function Notes({ item: { isNew = false, problem, missing, has_sound: hasSound } }: { item: LoopEntry }) {
   const { t } = useTranslation("loop");
   if (isNew) return <span className="note">{t("unchecked")}</span>;
-  if (problem !== null) return <span className={styles["problem"]}>{problem}</span>;
+  if (problem !== null) return <span className="note problem">{problem}</span>;
   return (
     <>
       {missing.length > 0 ? <span className="note">{t("missing", { rungs: missing.join(", ") })}</span> : null}

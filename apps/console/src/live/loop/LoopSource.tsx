@@ -6,7 +6,6 @@ import { Autocomplete } from "../../shell/fields/Autocomplete.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { loadPlaylists } from "../playlist-options.ts";
 import { LOOP_SOURCES, type LoopFields } from "./loop-fields.ts";
-import styles from "./Loop.module.css";
 
 /** Whether a loop has a list of its own or follows a playlist, and which one. @param deleted name of one it followed. */
 export function LoopSource({
@@ -23,7 +22,7 @@ export function LoopSource({
   return (
     <>
       {deleted === null ? null : (
-        <p role="status" className={styles["problem"]}>
+        <p role="status" className="note problem">
           {t("playlistDeleted", { name: deleted })}
         </p>
       )}

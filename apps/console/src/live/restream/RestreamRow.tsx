@@ -19,7 +19,6 @@ import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { bitrateWords } from "../health/ingest-words.ts";
 import { LIVE_KEY, type Restream, type StreamDetail } from "../queries.ts";
 import { RestreamLog } from "./RestreamLog.tsx";
-import styles from "../stream/Stream.module.css";
 import rows from "./Restreams.module.css";
 
 const SIGNS = {
@@ -56,7 +55,7 @@ export function RestreamRow({
       <span className={rows["targetNames"]}>
         <strong dir="auto">{name}</strong>
         <TargetAddress target={target} />
-        {detail === "" ? null : <span className={styles["problem"]}>{detail}</span>}
+        {detail === "" ? null : <span className="note problem">{detail}</span>}
         <Button
           className={rows["targetMore"] ?? ""}
           size="compact-xs"

@@ -5,7 +5,6 @@ import { useTranslation } from "../../platform/i18n.ts";
 import { problemOf } from "../../platform/problem.ts";
 import { toastError } from "../../platform/toasts.ts";
 import type { Restream } from "../queries.ts";
-import styles from "../stream/Stream.module.css";
 
 interface TryRestreamProps {
   streamId: number;
@@ -43,7 +42,7 @@ export function TryRestream({ streamId, target, url, streamKey, onRefused }: Try
       <div role="status">
         {test.data?.accepted === true ? <p className="note">{t("restreamTestAccepted")}</p> : null}
         {test.data?.accepted === false ? (
-          <p className={styles["problem"]}>{t("restreamTestRefused", { detail: test.data.detail })}</p>
+          <p className="note problem">{t("restreamTestRefused", { detail: test.data.detail })}</p>
         ) : null}
       </div>
     </Stack>

@@ -34,7 +34,7 @@ export function SetupTab({ stream }: { stream: StreamDetail }) {
       <Panel title={t("setup")}>
         <Stack gap={12}>
           {capacity?.available === false ? (
-            <p className={styles["problem"]} role="alert">
+            <p className="note problem" role="alert">
               {t("live:unavailable")}
             </p>
           ) : null}

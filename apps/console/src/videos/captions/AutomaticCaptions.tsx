@@ -11,7 +11,6 @@ import { useAction } from "../../platform/use-action.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { videoChanges } from "../video-changes.ts";
 import { automaticCaptionsKey, useAutomaticCaptions } from "./automatic-captions.ts";
-import styles from "../files/Files.module.css";
 
 type AutomaticState = NonNullable<ReturnType<typeof useAutomaticCaptions>>;
 type Steps = "create" | "cancel" | "retry";
@@ -96,8 +95,8 @@ function Status({ state: { latest, mode, problem } }: { state: AutomaticState })
   const { t } = useTranslation("video");
   // While they are under way, or off, the plan's limit changes nothing.
   if (problem !== null && mode !== "off" && !(latest && isUnderWay(latest.state)))
-    return <span className={styles["reason"]}>{problem}</span>;
-  if (latest?.state === "failed") return <span className={styles["reason"]}>{latest.failure?.message}</span>;
+    return <span className="problem">{problem}</span>;
+  if (latest?.state === "failed") return <span className="problem">{latest.failure?.message}</span>;
   if (latest?.state === "running") return t("automaticRow_running", { percent: latest.progress });
   if (latest?.state === "queued") return t("automaticRow_queued");
   if (latest?.state === "cancelled") return t("automaticRow_cancelled", { percent: latest.progress });

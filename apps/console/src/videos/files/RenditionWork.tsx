@@ -25,7 +25,7 @@ export function RenditionWork({ video }: { video: VideoDetail }) {
       {stopped ? (
         <div className={styles["work"]}>
           {failure === null ? null : (
-            <p className={styles["reason"]} role="alert">
+            <p className="problem" role="alert">
               {failure.message}
             </p>
           )}

@@ -77,7 +77,7 @@ function Current({ video, locked, onReset }: { video: VideoDetail; locked: boole
       </div>
       {poster.working ? <p role="status">{t("posterWorking")}</p> : null}
       {poster.error === null ? null : (
-        <p className={styles["reason"]} role="alert">
+        <p className="problem" role="alert">
           {poster.error}
         </p>
       )}

@@ -70,7 +70,7 @@ function Work({ video, belowStatus }: Required<VisibilityPanelProps>) {
           aria-label={t("columnProgress")}
         />
       ) : null}
-      {video.error === null ? null : <p className={styles["error"]}>{video.error.message}</p>}
+      {video.error === null ? null : <p className="problem">{video.error.message}</p>}
       {(permissions.video_edit || permissions.video_add) && working ? (
         <div className={styles["buttons"]}>
           <Button variant="default" loading={isPending} onClick={() => transcode({ action: "cancel", id })}>

@@ -6,7 +6,6 @@ import { api } from "../../../platform/client.ts";
 import { useTranslation } from "../../../platform/i18n.ts";
 import { reasonOf } from "../../../platform/problem.ts";
 import type { SystemFacts } from "./system-queries.ts";
-import styles from "./System.module.css";
 
 /** Sends a mail to the person, and keeps the mail server's answer on the page. */
 export function SendTestMail({ mail: { relay, from } }: Pick<SystemFacts, "mail">) {
@@ -29,7 +28,7 @@ export function SendTestMail({ mail: { relay, from } }: Pick<SystemFacts, "mail"
         ]}
       />
       {test.isError ? (
-        <p role="alert" className={styles["problem"]}>
+        <p role="alert" className="problem">
           {reasonOf(test.error)}
         </p>
       ) : null}
