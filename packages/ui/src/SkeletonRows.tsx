@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
 import styles from "./SkeletonRows.module.css";
 
@@ -10,10 +10,10 @@ export function SkeletonRows({ rows = 8, thumb = true, label }: { rows?: number;
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className={styles["row"]} data-thumb={thumb}>
           {thumb ? <Skeleton width={64} height={36} /> : null}
-          <div className={styles["lines"]}>
+          <Stack gap={6} flex={1}>
             <Skeleton width={`${58 - ((row * 7) % 26)}%`} height={10} />
             {thumb ? <Skeleton width="64px" height={8} /> : null}
-          </div>
+          </Stack>
           <Skeleton width={80} height={10} />
         </div>
       ))}

@@ -1,5 +1,5 @@
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
-import { Stack } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import { useTranslation } from "../platform/i18n.ts";
 import type { loadTags } from "../platform/label-options.ts";
 import { Autocomplete } from "../shell/fields/Autocomplete.tsx";
@@ -31,7 +31,7 @@ export function NamesRow({
     <SettingRow label={label} error={error}>
       <Stack gap="sm">
         {names.length > 0 ? (
-          <ul className={styles["chips"]}>
+          <Group gap={6} align="stretch" renderRoot={(props) => <ul {...props} />}>
             {names.map(({ id, name }) => (
               <Chip
                 key={id}
@@ -40,7 +40,7 @@ export function NamesRow({
                 onRemove={() => onChange(names.filter((each) => each.id !== id))}
               />
             ))}
-          </ul>
+          </Group>
         ) : readOnly ? (
           <span className="note">{t("nothingExcluded")}</span>
         ) : null}

@@ -78,12 +78,19 @@ export function ReportStrip({ projectId }: { projectId: number }) {
 function ErrorCodes({ errors }: Pick<AdReport, "errors">) {
   const { t } = useTranslation("ads");
   return (
-    <ul className={styles["codes"]} aria-label={t("errorsByCode")}>
+    <Group
+      className="note"
+      gap="4px 16px"
+      align="stretch"
+      mt="xs"
+      renderRoot={(props) => <ul {...props} />}
+      aria-label={t("errorsByCode")}
+    >
       {errors.map(({ code, text, count }) => (
         <li key={code}>
           {formatNumber(count)} × {t("errorLine", { code, text })}
         </li>
       ))}
-    </ul>
+    </Group>
   );
 }

@@ -1,7 +1,7 @@
 import { AD_MACROS } from "@kinora/domain/ads/ad-macros.ts";
 import { AD_TAGS_MAX } from "@kinora/domain/ads/ad-settings.ts";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
-import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useTranslation } from "../platform/i18n.ts";
 import styles from "./Ads.module.css";
@@ -78,7 +78,7 @@ function TagAdditions({ tags, onChange }: Pick<TagFieldsProps, "tags" | "onChang
   const [first = "", ...fallbacks] = tags;
   return (
     <SettingRow label={t("macros")} hint={t("macrosHint")}>
-      <div className={styles["chips"]}>
+      <Group gap={6} align="stretch">
         {AD_MACROS.map((macro) => (
           <button
             key={macro}
@@ -98,7 +98,7 @@ function TagAdditions({ tags, onChange }: Pick<TagFieldsProps, "tags" | "onChang
             {t("addFallback")}
           </Button>
         ) : null}
-      </div>
+      </Group>
     </SettingRow>
   );
 }

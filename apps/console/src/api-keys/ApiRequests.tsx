@@ -9,14 +9,13 @@ import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
 import { ListProblem } from "../shell/lists/ListProblem.tsx";
 import { apiRequestsQuery, type ApiRequest } from "./queries.ts";
-import styles from "./ApiKeys.module.css";
 
 /** The requests that the project's keys made in the last days, newest first. */
 export function ApiRequests({ projectId }: { projectId: number }) {
@@ -28,7 +27,7 @@ export function ApiRequests({ projectId }: { projectId: number }) {
   const last = list.data?.data.at(-1);
   const facts = { days: API_REQUEST_DAYS, limit: API_REQUESTS_LISTED_PER_MINUTE, sample: API_REQUESTS_SAMPLE };
   return (
-    <section className={styles["stack"]} aria-labelledby="api-requests">
+    <Stack gap="sm" miw={0} renderRoot={(props) => <section {...props} />} aria-labelledby="api-requests">
       <Group gap="8px 16px" justify="space-between">
         <h2 className="heading" id="api-requests">
           {t("requestLog")}
@@ -71,7 +70,7 @@ export function ApiRequests({ projectId }: { projectId: number }) {
           </Button>
         ) : null}
       </Group>
-    </section>
+    </Stack>
   );
 }
 

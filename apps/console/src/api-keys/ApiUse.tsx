@@ -2,7 +2,7 @@ import { API_KEY_REQUESTS_PER_MINUTE } from "@kinora/domain/api-keys/limits.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
-import { Group } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { apiHost } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
@@ -25,7 +25,7 @@ export function ApiUse({ projectId, hash }: { projectId: number; hash: string })
   return (
     <div className={styles["use"]}>
       <Panel title={t("use")}>
-        <div className={styles["stack"]}>
+        <Stack gap="sm" miw={0}>
           <CopyCodes
             codes={[
               [t("baseUrl"), apiUrl, 1],
@@ -34,15 +34,15 @@ export function ApiUse({ projectId, hash }: { projectId: number; hash: string })
             ]}
           />
           <p className="note">{t("facts", { limit: formatNumber(API_KEY_REQUESTS_PER_MINUTE) })}</p>
-          <p className={styles["links"]}>
+          <Group align="stretch" renderRoot={(props) => <p {...props} />}>
             <a href={`${apiUrl}/docs`} target="_blank" rel="noreferrer">
               {t("reference")}
             </a>
             <a href={`${apiUrl}/openapi.json`} target="_blank" rel="noreferrer">
               {t("openapi")}
             </a>
-          </p>
-        </div>
+          </Group>
+        </Stack>
       </Panel>
       <QuickStart apiUrl={apiUrl} projectId={projectId} />
     </div>
@@ -57,7 +57,7 @@ function QuickStart({ apiUrl, projectId }: { apiUrl: string; projectId: number }
   const isProgram = language === "typescript";
   return (
     <Panel title={t("quickStart")}>
-      <div className={styles["stack"]}>
+      <Stack gap="sm" miw={0}>
         <Group gap="8px 16px">
           <Segments
             aria-label={t("example")}
@@ -80,7 +80,7 @@ function QuickStart({ apiUrl, projectId }: { apiUrl: string; projectId: number }
           ]}
         />
         {isProgram ? <p className="note">{t("programText", { file: programOf(example) })}</p> : null}
-      </div>
+      </Stack>
     </Panel>
   );
 }

@@ -5,10 +5,10 @@ import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Group } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useTranslation } from "../platform/i18n.ts";
 import type { ApiKey } from "./queries.ts";
-import styles from "./ApiKeys.module.css";
 
 const STATES = { active: "active", expired: "warning", disabled: "not_active" } as const;
 
@@ -39,10 +39,10 @@ function useIdentityColumns(): Column<ApiKey>[] {
       priority: 6,
       mobile: "meta",
       cell: ({ prefix, old_secret_until: until }) => (
-        <span className={styles["prefix"]}>
+        <Group gap={6} wrap="nowrap" display="inline-flex" renderRoot={(props) => <span {...props} />}>
           <span className="mono">{prefix}…</span>
           {until === null ? null : <OldSecret until={until} />}
-        </span>
+        </Group>
       ),
     },
     {

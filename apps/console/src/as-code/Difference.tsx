@@ -1,4 +1,4 @@
-import { Text, VisuallyHidden } from "@mantine/core";
+import { Stack, Text, VisuallyHidden } from "@mantine/core";
 import type { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import styles from "./AsCode.module.css";
@@ -18,7 +18,7 @@ export function Difference({ differences, prune }: { differences: readonly Secti
   const { t } = useTranslation("asCode");
   if (differences.length === 0) return <Text c="dimmed">{t("same")}</Text>;
   return (
-    <section aria-label={t("difference")} className={styles["difference"]}>
+    <Stack aria-label={t("difference")} gap="sm" renderRoot={(props) => <section {...props} />}>
       {differences.map(({ section, created, changed, removed, order }) => (
         <section key={section} className={styles["section"]}>
           <h3 className={styles["heading"]}>{t(`section_${section}`)}</h3>
@@ -49,7 +49,7 @@ export function Difference({ differences, prune }: { differences: readonly Secti
           </ul>
         </section>
       ))}
-    </section>
+    </Stack>
   );
 }
 

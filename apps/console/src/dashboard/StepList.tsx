@@ -1,5 +1,5 @@
 import type { OnboardingStep } from "@kinora/domain/projects/overview.ts";
-import { VisuallyHidden } from "@mantine/core";
+import { Group, VisuallyHidden } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "../platform/i18n.ts";
@@ -16,7 +16,7 @@ export function StepList({
   const { t } = useTranslation("dashboard");
   const now = steps.find(({ step }) => !done.has(step))?.step ?? null;
   return (
-    <ol className={styles["steps"]}>
+    <Group gap={0} align="stretch" renderRoot={(props) => <ol {...props} />}>
       {steps.map(({ step, action }, index) => {
         const isDone = done.has(step);
         return (
@@ -39,6 +39,6 @@ export function StepList({
           </li>
         );
       })}
-    </ol>
+    </Group>
   );
 }

@@ -2,7 +2,7 @@ import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatSecond } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { IconCopy, IconExternalLink } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -48,7 +48,11 @@ export function UploadRecord({ entry }: { entry: LogEntry }) {
   const birth = recordBirth(record.steps, now);
   const report = () => recordReport(record, (step) => t(`step_${step}`), facts);
   return (
-    <section className={styles["record"]} aria-label={t("recordOf", { file: entry.file_name })}>
+    <Stack
+      gap="sm"
+      renderRoot={(props) => <section {...props} />}
+      aria-label={t("recordOf", { file: entry.file_name })}
+    >
       {birth ? <BirthWaterfall birth={birth} /> : null}
       <dl className={styles["facts"]}>
         {facts.map(([name, value]) => (
@@ -60,7 +64,7 @@ export function UploadRecord({ entry }: { entry: LogEntry }) {
       </dl>
       <RecordSteps steps={record.steps} />
       <RecordActions entry={entry} report={report} />
-    </section>
+    </Stack>
   );
 }
 

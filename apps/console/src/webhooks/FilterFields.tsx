@@ -1,4 +1,5 @@
 import { WEBHOOK_SUBJECTS_MAX } from "@kinora/domain/webhooks/limits.ts";
+import { Group } from "@mantine/core";
 import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { loadCategories } from "../platform/label-options.ts";
@@ -84,7 +85,7 @@ function NamesField({
         }}
       />
       {chosen.length === 0 ? null : (
-        <ul className={styles["chips"]} aria-label={label}>
+        <Group gap={6} align="stretch" mt={6} renderRoot={(props) => <ul {...props} />} aria-label={label}>
           {chosen.map(({ id, name }) => (
             <li key={id}>
               <button
@@ -98,7 +99,7 @@ function NamesField({
               </button>
             </li>
           ))}
-        </ul>
+        </Group>
       )}
     </div>
   );

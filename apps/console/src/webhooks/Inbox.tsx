@@ -1,6 +1,7 @@
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../platform/i18n.ts";
 import { inLines } from "./curl.ts";
@@ -17,13 +18,13 @@ export function Inbox({ projectId, id }: { projectId: number; id: number }) {
     <Panel title={t("inbox")}>
       <p className="muted">{t("inboxText")}</p>
       {messages?.length === 0 ? <p className="muted">{t("inboxEmpty")}</p> : null}
-      <ul className={styles["messages"]}>
+      <Stack gap="xs" mt="sm" renderRoot={(props) => <ul {...props} />}>
         {messages?.map((message) => (
           <li key={message.id}>
             <InboxEntry message={message} />
           </li>
         ))}
-      </ul>
+      </Stack>
     </Panel>
   );
 }

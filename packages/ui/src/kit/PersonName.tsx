@@ -1,4 +1,4 @@
-import { Avatar, Group } from "@mantine/core";
+import { Avatar, Group, Stack } from "@mantine/core";
 import { initialsOf, personName, type Person } from "./people.ts";
 import styles from "./PersonName.module.css";
 
@@ -16,9 +16,9 @@ export const PersonName = ({
     <Avatar size={30} radius="xl" src={picture} alt="" color="cobalt">
       {initialsOf(person)}
     </Avatar>
-    <div className={styles["names"]}>
+    <Stack gap={0} fw={500} lh="18px" miw={0}>
       <span className="truncate">{personName(person)}</span>
       {detail ? <span className={styles["detail"]}>{detail}</span> : null}
-    </div>
+    </Stack>
   </Group>
 );

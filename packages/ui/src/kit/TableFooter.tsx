@@ -1,4 +1,4 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Group } from "@mantine/core";
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { formatNumber } from "../numbers.ts";
 import { ActionMenu } from "./ActionMenu.tsx";
@@ -41,7 +41,7 @@ export function TableFooter({ page, max, from, to, total, more = false, links, o
         </ActionMenu>
       ) : null}
       {max > 1 ? (
-        <nav aria-label={kitTexts.pages} className={styles["pages"]}>
+        <Group aria-label={kitTexts.pages} gap={2} wrap="nowrap" ml="auto" renderRoot={(props) => <nav {...props} />}>
           <ActionIcon aria-label={kitTexts.previous} disabled={page <= 1} onClick={() => onPage(page - 1)}>
             <IconChevronLeft size={16} stroke={1.6} />
           </ActionIcon>
@@ -60,7 +60,7 @@ export function TableFooter({ page, max, from, to, total, more = false, links, o
           <ActionIcon aria-label={kitTexts.next} disabled={page >= max} onClick={() => onPage(page + 1)}>
             <IconChevronRight size={16} stroke={1.6} />
           </ActionIcon>
-        </nav>
+        </Group>
       ) : null}
     </div>
   );

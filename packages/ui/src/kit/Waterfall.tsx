@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import styles from "./Waterfall.module.css";
 
 export interface WaterfallStep {
@@ -31,7 +32,7 @@ export function Waterfall({
   const totalMs = Math.max(1, ...steps.map(({ endMs }) => endMs), flag?.atMs ?? 0);
   const share = (ms: number) => `${(100 * ms) / totalMs}%`;
   return (
-    <div className={styles["waterfall"]} role="list" aria-label={label}>
+    <Stack gap={0} fz="xs" lh="24px" role="list" aria-label={label}>
       {steps.map(({ name, startMs, endMs, tone }) => (
         <div key={name} role="listitem" className={styles["step"]}>
           <span className={styles["name"]}>{name}</span>
@@ -51,6 +52,6 @@ export function Waterfall({
           {flag.words}
         </div>
       ) : null}
-    </div>
+    </Stack>
   );
 }

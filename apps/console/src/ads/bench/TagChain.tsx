@@ -18,11 +18,11 @@ export function TagChain({ test }: { test: AdTagTest }) {
       <h3 className={styles["subtitle"]}>
         {t("chain")} · {t("took", { ms: test.took_ms })}
       </h3>
-      <ol className={styles["steps"]} aria-label={t("chain")}>
+      <Stack gap="xs" renderRoot={(props) => <ol {...props} />} aria-label={t("chain")}>
         {numbered(test.steps).map(({ number, each: step }) => (
           <Step key={number} step={step} />
         ))}
-      </ol>
+      </Stack>
       {test.breaks.length > 0 ? (
         <p className="note">
           {t("breaksFound")}: {test.breaks.map(place).join(", ")}

@@ -40,13 +40,13 @@ export function JobsDialog({ transcode, onClose }: { transcode: QueuedTranscode;
 function Job({ job: { task, worker, since, stuck, tools } }: { job: TranscodeJob }) {
   const { t } = useTranslation("transcoding");
   return (
-    <article className={styles["job"]}>
+    <Stack gap="xs" renderRoot={(props) => <article {...props} />}>
       <StatusDot state={stuck ? "warning" : "running"} detail={stuck ? t("stuckText") : formatAgo(since)}>
         {t("jobOn", { task, worker })}
       </StatusDot>
       {tools.length === 0 ? <p className={styles["facts"]}>{t("noTools")}</p> : null}
       {tools.map(({ binary, command, since: begun, log }) => (
-        <div key={`${binary} ${begun}`} className={styles["job"]}>
+        <Stack key={`${binary} ${begun}`} gap="xs">
           <CodeField
             label={t("command", { binary, since: formatAgo(begun) })}
             code={command}
@@ -63,8 +63,8 @@ function Job({ job: { task, worker, since, stuck, tools } }: { job: TranscodeJob
               onCopy={() => copyText(t("outputCopied"), log.join("\n"))}
             />
           )}
-        </div>
+        </Stack>
       ))}
-    </article>
+    </Stack>
   );
 }

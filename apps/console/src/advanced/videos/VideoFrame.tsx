@@ -3,7 +3,7 @@ import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconMovieOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -14,7 +14,6 @@ import { problemOf, reasonOf } from "../../platform/problem.ts";
 import { PageTabs } from "../../shell/tabs/PageTabs.tsx";
 import { InstallationVideoState } from "./video-columns.tsx";
 import { installationVideoQuery, type InstallationVideoDetail } from "./video-queries.ts";
-import styles from "./Videos.module.css";
 
 interface VideoFrameProps {
   /** As the address has it. */
@@ -45,11 +44,11 @@ export function VideoFrame({ videoId, children }: VideoFrameProps) {
       <PageHeader
         title={video.title}
         count={
-          <span className={styles["id"]}>
+          <Group gap="xs" renderRoot={(props) => <span {...props} />}>
             <span className="mono">{video.hash}</span>
             <IconCopyButton label={t("copyId")} onCopy={() => copyText(t("videoId"), video.hash)} />
             <InstallationVideoState video={video} />
-          </span>
+          </Group>
         }
         actions={
           video.state === "trash" ? undefined : (

@@ -3,6 +3,7 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
+import { Group } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useMetricWords, type Metric, type MetricName } from "./metrics.ts";
 import type { ReportRow, TranscodeRow } from "./report-queries.ts";
@@ -81,10 +82,10 @@ export const itemColumn = <Row extends ItemRow>(
   ...nameColumn<Row>(header, ({ title }) => title, narrow),
   min: 200,
   cell: (row) => (
-    <span className={styles["item"]}>
+    <Group gap="sm" wrap="nowrap" miw={0} py={2} renderRoot={(props) => <span {...props} />}>
       <Thumb src={row.image_url} of={of} />
       <Name name={row.title} onClick={narrow(row)} />
-    </span>
+    </Group>
   ),
 });
 

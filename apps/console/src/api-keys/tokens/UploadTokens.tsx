@@ -1,7 +1,7 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import type { RowAction } from "@kinora/ui/kit/RowMenu.tsx";
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { IconBan, IconPlus, IconTicket } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -14,7 +14,6 @@ import { ListProblem } from "../../shell/lists/ListProblem.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
 import { uploadTokensKey, uploadTokensQuery, type ShownToken, type UploadToken } from "./queries.ts";
 import { useTokenColumns } from "./token-columns.tsx";
-import styles from "../ApiKeys.module.css";
 
 const TokenDialog = lazyPart(async () => (await import("./TokenDialog.tsx")).TokenDialog);
 const ShownTokenDialog = lazyPart(async () => (await import("./ShownTokenDialog.tsx")).ShownTokenDialog);
@@ -37,7 +36,7 @@ export function UploadTokens({ projectId, mayManage }: { projectId: number; mayM
     </WithFeature>
   ) : undefined;
   return (
-    <section className={styles["stack"]} aria-labelledby="upload-tokens">
+    <Stack gap="sm" miw={0} renderRoot={(props) => <section {...props} />} aria-labelledby="upload-tokens">
       <Group gap="8px 16px" justify="space-between">
         <h2 className="heading" id="upload-tokens">
           {t("tokens")}
@@ -77,7 +76,7 @@ export function UploadTokens({ projectId, mayManage }: { projectId: number; mayM
       <Later when={shown !== null}>
         <ShownTokenDialog shown={shown} onClose={() => setShown(null)} />
       </Later>
-    </section>
+    </Stack>
   );
 }
 

@@ -59,11 +59,11 @@ function Links({ links, streamId }: { links: ReturnType<typeof useQuery<GuestLin
   }
   if (links.data.length === 0) return null;
   return (
-    <ul className={styles["links"]}>
+    <Stack gap="xs" renderRoot={(props) => <ul {...props} />}>
       {links.data.map((link) => (
         <LinkRow key={link.id} link={link} streamId={streamId} />
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -84,7 +84,7 @@ function LinkRow({
     );
   return (
     <li className={styles["link"]}>
-      <span className={styles["facts"]}>
+      <Stack gap={0} miw={0} renderRoot={(props) => <span {...props} />}>
         <strong dir="auto" className="truncate">
           {name}
         </strong>
@@ -92,7 +92,7 @@ function LinkRow({
           {t(isOver ? "ended" : "ends", { time: formatMoment(endsAt) })} ·{" "}
           {usedAt === null ? t("unused") : t("used", { time: formatAgo(usedAt) })}
         </span>
-      </span>
+      </Stack>
       <Button
         size="compact-sm"
         variant="default"

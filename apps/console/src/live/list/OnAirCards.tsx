@@ -1,6 +1,7 @@
 import { formatBitrate } from "@kinora/ui/media-units.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -34,11 +35,11 @@ function Card({ stream }: { stream: Stream }) {
           {name}
         </span>
         <StatusDot state={state}>{label}</StatusDot>
-        <span className={styles["figures"]}>
+        <Group className="note tabular" gap="0 12px" align="stretch" renderRoot={(props) => <span {...props} />}>
           <span>{t("viewers", { count: viewers, number: formatNumber(viewers) })}</span>
           {bitrate === null ? null : <span>{formatBitrate(bitrate * 1000)}</span>}
           {start === null ? null : <Uptime since={start} />}
-        </span>
+        </Group>
       </Link>
     </li>
   );

@@ -35,10 +35,10 @@ function useMainColumns(): Column<Stream>[] {
       min: 172,
       mobile: "meta",
       cell: (stream) => (
-        <span className={styles["state"]}>
+        <Group gap="0 10px" display="inline-flex" renderRoot={(props) => <span {...props} />}>
           <StreamStatus stream={stream} />
           {stream.recording ? <RecordingMark /> : null}
-        </span>
+        </Group>
       ),
     },
     {

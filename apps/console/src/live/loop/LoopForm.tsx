@@ -4,7 +4,7 @@ import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconRepeat } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
@@ -41,7 +41,7 @@ export function LoopForm({ stream, loop }: { stream: StreamDetail; loop: StreamL
         }
         flush
       >
-        <div className={styles["intro"]}>
+        <Stack gap="sm" maw={640} p="md">
           <p className="note">{t("text")}</p>
           <LoopSource form={form} projectId={stream.project_id} deleted={deletedName(loop)} />
           {readOnly || source === "playlist" ? null : (
@@ -52,7 +52,7 @@ export function LoopForm({ stream, loop }: { stream: StreamDetail; loop: StreamL
               onAdd={(item) => change([...items, item])}
             />
           )}
-        </div>
+        </Stack>
         {source === "playlist" ? (
           <FollowedVideos form={form} loop={loop} />
         ) : items.length === 0 ? (

@@ -122,7 +122,7 @@ interface RulerPagesProps {
 function RulerPages({ isFirst, isLast, isAtNow, onTurn, onNow }: RulerPagesProps) {
   const { t } = useTranslation("loop");
   return (
-    <div className={styles["pages"]}>
+    <Group gap={4} wrap="nowrap" display="inline-flex">
       <ActionIcon aria-label={t("rulerEarlier")} disabled={isFirst} onClick={() => onTurn(-1)}>
         <IconChevronLeft size={16} stroke={1.6} />
       </ActionIcon>
@@ -132,7 +132,7 @@ function RulerPages({ isFirst, isLast, isAtNow, onTurn, onNow }: RulerPagesProps
       <ActionIcon aria-label={t("rulerLater")} disabled={isLast} onClick={() => onTurn(1)}>
         <IconChevronRight size={16} stroke={1.6} />
       </ActionIcon>
-    </div>
+    </Group>
   );
 }
 

@@ -1,5 +1,6 @@
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../platform/i18n.ts";
 import { liveCapacityQuery } from "../../platform/live.ts";
@@ -16,10 +17,10 @@ export function CapacityLine({ projectId }: { projectId: number }) {
   const { live_now: live, ladders_running: running, ladders_possible: possible, available } = capacity;
   if (!available) return <StatusDot state="failed">{t("unavailable")}</StatusDot>;
   return (
-    <span className={styles["capacity"]}>
+    <Group className="note tabular" gap="4px 16px" display="inline-flex" renderRoot={(props) => <span {...props} />}>
       <StatusDot state={live > 0 ? "live" : "idle"}>{t("liveNow", { count: live })}</StatusDot>
       <Ladders running={running} possible={possible} />
-    </span>
+    </Group>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -35,7 +36,9 @@ export function Group({ name, form, opened = false, children }: Props) {
           </span>
         )}
       </summary>
-      <div className={styles["fields"]}>{children}</div>
+      <Stack gap={14} pt={4} pb="md" px="sm" miw={0}>
+        {children}
+      </Stack>
     </details>
   );
 }

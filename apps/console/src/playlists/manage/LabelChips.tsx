@@ -1,4 +1,5 @@
 import { SMART_LABELS_MAX } from "@kinora/domain/playlists/smart-rules.ts";
+import { Group } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { Autocomplete } from "../../shell/fields/Autocomplete.tsx";
@@ -26,7 +27,7 @@ export function LabelChips({
   const { t } = useTranslation("managePlaylist");
   const chips =
     chosen.length === 0 ? null : (
-      <ul className={styles["chips"]} aria-label={label}>
+      <Group gap={4} align="stretch" mt="xs" renderRoot={(props) => <ul {...props} />} aria-label={label}>
         {chosen.map(({ id, name }) => (
           <li key={id} className={styles["chip"]} dir="auto">
             {name}
@@ -41,7 +42,7 @@ export function LabelChips({
             )}
           </li>
         ))}
-      </ul>
+      </Group>
     );
   return (
     <Autocomplete

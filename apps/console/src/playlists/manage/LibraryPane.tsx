@@ -6,7 +6,7 @@ import { DataTable, type RowId } from "@kinora/ui/kit/DataTable.tsx";
 import { TableFooter } from "@kinora/ui/kit/TableFooter.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Group } from "@mantine/core";
 import { IconCheck, IconPlus, IconSearchOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -115,13 +115,13 @@ function useLibraryColumns(): Column<LibraryVideo>[] {
       grow: 1,
       mobile: "title",
       cell: (video) => (
-        <span className={styles["video"]}>
+        <Group gap={10} wrap="nowrap" miw={0} renderRoot={(props) => <span {...props} />}>
           <Thumb {...posterOf(video.image_urls)} />
           <span className={styles["title"]} dir="auto">
             {video.title || t("playlists:untitled")}
           </span>
           {video.published ? null : <span className={styles["hint"]}>{t("playlists:unpublished")}</span>}
-        </span>
+        </Group>
       ),
     },
     {

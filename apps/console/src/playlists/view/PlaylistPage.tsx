@@ -6,7 +6,7 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { ActionIcon, Button, Stack } from "@mantine/core";
+import { ActionIcon, Button, Group, Stack } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconDots, IconPlaylist, IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
@@ -49,13 +49,13 @@ function PlaylistView({ playlist, items }: { playlist: PlaylistDetail; items: re
       <PageHeader
         title={name}
         count={
-          <span className={styles["id"]}>
+          <Group gap="4px 8px" display="inline-flex" renderRoot={(props) => <span {...props} />}>
             <span className="mono">{hash}</span>
             <IconCopyButton label={t("copyId")} onCopy={() => copyText(t("playlistId"), hash)} />
             <StatusDot state={published ? "published" : "unpublished"}>
               {published ? t("published") : t("unpublished")}
             </StatusDot>
-          </span>
+          </Group>
         }
         actions={<Actions playlist={playlist} />}
       />

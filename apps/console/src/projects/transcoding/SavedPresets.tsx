@@ -9,7 +9,7 @@ import {
 } from "@kinora/domain/transcoding/saved-presets.ts";
 import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { IconCheck, IconChevronDown, IconPencil, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -36,10 +36,10 @@ export function SavedPresets({ form }: { form: Form<ProjectLadder> }) {
   };
   return (
     <div className={styles["presets"]} role="group" aria-label={t("savedPresets")}>
-      <p className={styles["words"]}>
+      <Group gap="4px 12px" align="stretch" renderRoot={(props) => <p {...props} />}>
         <span>{t("savedPresets")}</span>
         <span className="muted">{isFull ? t("presetsFull", { count: SAVED_PRESETS_MAX }) : t("savedPresetsHint")}</span>
-      </p>
+      </Group>
       <div className={styles["list"]}>
         {presets.map((preset, at) => (
           <PresetButton key={preset.name} form={form} at={at} preset={preset} onRename={() => setNaming({ at })} />

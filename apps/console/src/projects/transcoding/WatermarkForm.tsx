@@ -1,7 +1,7 @@
 import { WATERMARK_POSITIONS, WATERMARK_RANGES } from "@kinora/domain/transcoding/watermark.ts";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Switch } from "@mantine/core";
+import { Stack, Switch } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId } from "react";
 import { api } from "../../platform/client.ts";
@@ -53,7 +53,7 @@ export function WatermarkForm({ projectId, saved, readOnly, onDirty }: Props) {
     >
       <div className={styles["form"]}>
         <WatermarkPreview projectId={projectId} watermark={saved} layout={settings} />
-        <div className={styles["controls"]}>
+        <Stack>
           <Switch label={t("watermarkOn")} description={t("watermarkOnHint")} {...form.flag("enabled")} />
           <PositionField form={form} />
           {PERCENTS.map((name) => (
@@ -73,7 +73,7 @@ export function WatermarkForm({ projectId, saved, readOnly, onDirty }: Props) {
               <small>{t(`watermarkHint_${name}`)}</small>
             </label>
           ))}
-        </div>
+        </Stack>
       </div>
     </SettingsForm>
   );

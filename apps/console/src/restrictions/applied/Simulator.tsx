@@ -2,7 +2,7 @@ import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { api } from "../../platform/client.ts";
@@ -128,12 +128,12 @@ function Path({ result }: { result: Simulated }) {
   const { t } = useTranslation("restrictions");
   return (
     <>
-      <p className={styles["verdict"]}>
+      <Group gap="xs" wrap="nowrap" mt="sm" renderRoot={(props) => <p {...props} />}>
         <StatusDot state={result.allowed ? "active" : "failed"} detail={result.reason}>
           {t(result.allowed ? "allowed" : "refused")}
         </StatusDot>
-      </p>
-      <ol className={styles["path"]} aria-label={t("path")}>
+      </Group>
+      <Stack gap={0} mt="xs" renderRoot={(props) => <ol {...props} />} aria-label={t("path")}>
         {result.trace.map(({ rule, verdict, detail }) => (
           <li key={rule} className={styles["step"]} data-verdict={verdict}>
             <span className={styles["rule"]}>
@@ -143,7 +143,7 @@ function Path({ result }: { result: Simulated }) {
             <span className={styles["detail"]}>{detail}</span>
           </li>
         ))}
-      </ol>
+      </Stack>
       {result.message === null ? null : (
         <p className={styles["hint"]}>{t("viewerReads", { message: result.message })}</p>
       )}

@@ -2,10 +2,9 @@ import { CONTINENTS } from "@kinora/domain/projects/continents.ts";
 import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
-import styles from "../Restrictions.module.css";
 
 const NAMES = new Map(COUNTRIES.map(({ id, name }) => [id, name]));
 const nameOf = (code: string) => NAMES.get(code) ?? code;
@@ -49,7 +48,7 @@ export function CountriesField({
           onChange={add}
         />
       )}
-      <ul className={styles["chosen"]}>
+      <Group gap={4} align="stretch" mt="xs" renderRoot={(props) => <ul {...props} />}>
         {codes.map((code) => (
           <li key={code}>
             <Button
@@ -64,7 +63,7 @@ export function CountriesField({
             </Button>
           </li>
         ))}
-      </ul>
+      </Group>
     </SettingRow>
   );
 }

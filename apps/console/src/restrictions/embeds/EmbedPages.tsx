@@ -7,7 +7,7 @@ import { TableFooter } from "@kinora/ui/kit/TableFooter.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Group, Text, Title } from "@mantine/core";
+import { Group, Stack, Text, Title } from "@mantine/core";
 import { IconWorld } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
@@ -16,7 +16,6 @@ import { BREAKPOINTS, useNarrowerThan } from "../../platform/use-media-query.ts"
 import { SearchBox } from "../../shell/fields/SearchBox.tsx";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
 import { embedPagesQuery, type EmbeddedThing, type EmbedPage, type EmbedPagesView } from "./embed-pages-query.ts";
-import styles from "./EmbedPages.module.css";
 
 type Row = EmbedPage & { id: string };
 const VIEWS = ["page", "domain"] as const;
@@ -27,7 +26,7 @@ export function EmbedPages(thing: EmbeddedThing) {
   const title = useId();
   const [view, setView] = useState<EmbedPagesView>({ by: "page", search: "", page: 1 });
   return (
-    <section className={styles["place"]} aria-labelledby={title}>
+    <Stack gap="sm" mt="md" miw={0} renderRoot={(props) => <section {...props} />} aria-labelledby={title}>
       <Group gap="sm" justify="space-between" align="flex-end">
         <div>
           <Title order={2} id={title}>
@@ -50,7 +49,7 @@ export function EmbedPages(thing: EmbeddedThing) {
         </Group>
       </Group>
       <Places thing={thing} view={view} onPage={(page) => setView({ ...view, page })} />
-    </section>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
 import styles from "./TagsField.module.css";
@@ -14,7 +15,7 @@ export function ChosenLabels({
   const { t } = useTranslation("layout");
   if (names.length === 0) return null;
   return (
-    <ul className={styles["chips"]} aria-label={t("labelsChosen")}>
+    <Group gap={6} align="stretch" mt="xs" renderRoot={(props) => <ul {...props} />} aria-label={t("labelsChosen")}>
       {names.map((name) => (
         <li key={name} className={styles["chip"]} dir="auto">
           {name}
@@ -30,6 +31,6 @@ export function ChosenLabels({
           ) : null}
         </li>
       ))}
-    </ul>
+    </Group>
   );
 }

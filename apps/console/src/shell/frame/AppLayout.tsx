@@ -1,4 +1,5 @@
 import { whenIdle } from "@kinora/ui/when-idle.ts";
+import { Stack } from "@mantine/core";
 import { Outlet } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, type ReactNode } from "react";
 import { connection } from "../../platform/connectivity.ts";
@@ -56,7 +57,7 @@ export function AppLayout({ children }: { children?: ReactNode }) {
           <Sidebar />
         </aside>
       )}
-      <div className={styles["column"]}>
+      <Stack gap={0} miw={0}>
         {/* The region is there before its words: screen readers announce what comes into it. */}
         <div role="status">
           <Suspense fallback={null}>{hasMaintenance ? <MaintenanceBar /> : null}</Suspense>
@@ -72,7 +73,7 @@ export function AppLayout({ children }: { children?: ReactNode }) {
         <main id="main" className={styles["main"]} tabIndex={-1}>
           {blocked ? <NoConnectionPage /> : <Outlet />}
         </main>
-      </div>
+      </Stack>
       <p className={styles["announcement"]} role="status" aria-live="polite">
         {announcement}
       </p>

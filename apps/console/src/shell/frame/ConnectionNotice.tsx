@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { IconWifiOff } from "@tabler/icons-react";
 import { connection } from "../../platform/connectivity.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -13,11 +14,11 @@ export function ConnectionNotice() {
     <div role="status">
       {gone ? (
         <div className={styles["banner"]}>
-          <span className={styles["actions"]}>
+          <Group gap="xs" align="stretch" wrap="nowrap" renderRoot={(props) => <span {...props} />}>
             <IconWifiOff size={16} stroke={1.6} aria-hidden="true" />
             <strong>{t("noConnectionTitle")}</strong>
             {t("noConnectionNotice")}
-          </span>
+          </Group>
         </div>
       ) : null}
     </div>

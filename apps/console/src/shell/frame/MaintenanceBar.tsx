@@ -1,4 +1,5 @@
 import { formatMoment } from "@kinora/ui/moments.ts";
+import { Group } from "@mantine/core";
 import { IconTool } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -20,13 +21,13 @@ export function MaintenanceBar() {
   if (maintenance === null) return null;
   return (
     <div ref={bar} className={styles["bar"]}>
-      <span className={styles["words"]}>
+      <Group gap="xs" wrap="nowrap" display="inline-flex" renderRoot={(props) => <span {...props} />}>
         <IconTool size={16} stroke={1.6} aria-label={t("maintenance")} role="img" />
         <span>
           {words} {maintenance.message}
           {maintenance.mode === "on" && superuser ? ` ${t("maintenanceSuperuser")}` : null}
         </span>
-      </span>
+      </Group>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Menu } from "@kinora/ui/floats.ts";
 import type { OpenedLater } from "@kinora/ui/kit/OpensLater.tsx";
+import { Stack } from "@mantine/core";
 import { IconCheck, IconCopy, IconPlus } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { copyText } from "../../platform/clipboard.ts";
@@ -51,12 +52,12 @@ export function PlaceMenu({ target, opened, onChange }: OpenedLater) {
             onClick={() => void toProject(id)}
             rightSection={id === config.project_id ? <IconCheck size={14} /> : null}
           >
-            <span className={styles["names"]}>
+            <Stack gap={0} flex={1} miw={0} renderRoot={(props) => <span {...props} />}>
               <span className="truncate" dir="auto">
                 {name}
               </span>
               <span className={styles["account"]}>{domain}</span>
-            </span>
+            </Stack>
           </Menu.Item>
         ))}
         {config.projects.length === 0 ? <p className={styles["none"]}>{t("noProject")}</p> : null}

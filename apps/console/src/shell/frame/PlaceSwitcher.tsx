@@ -1,6 +1,6 @@
 import { OpensLater } from "@kinora/ui/kit/OpensLater.tsx";
 import { laterCode } from "@kinora/ui/later.ts";
-import { UnstyledButton } from "@mantine/core";
+import { Stack, UnstyledButton } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { session } from "../../platform/session.ts";
@@ -21,10 +21,10 @@ export function PlaceSwitcher() {
     <OpensLater code={code} given={{}}>
       <UnstyledButton className={styles["switcher"] ?? ""} aria-label={t("switchPlace")}>
         <ProjectMark project={project ?? { name: account?.name ?? "", hash: "" }} />
-        <span className={styles["names"]}>
+        <Stack gap={0} flex={1} miw={0} renderRoot={(props) => <span {...props} />}>
           <span className={styles["project"]}>{project?.name ?? t("noProject")}</span>
           <span className={styles["account"]}>{account?.name}</span>
-        </span>
+        </Stack>
         <IconSelector size={14} stroke={1.6} aria-hidden="true" />
       </UnstyledButton>
     </OpensLater>

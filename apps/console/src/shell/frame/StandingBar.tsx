@@ -1,5 +1,5 @@
 import { formatDay } from "@kinora/ui/moments.ts";
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -24,12 +24,12 @@ export function StandingBar() {
   const { status, purge_at: purgeAt } = standing;
   return (
     <section aria-label={t("standing")} className={styles["bar"]}>
-      <span className={styles["words"]}>
+      <Group gap="xs" wrap="nowrap" display="inline-flex" renderRoot={(props) => <span {...props} />}>
         <IconLock size={16} stroke={1.6} aria-hidden />
         {status === "closing"
           ? t("closingText", { day: purgeAt === null ? "" : formatDay(new Date(purgeAt)) })
           : t("suspendedText")}
-      </span>
+      </Group>
       {status === "closing" && owner ? (
         <Button size="compact-sm" variant="default" loading={keep.isPending} onClick={() => keep.mutate(accountId)}>
           {t("keepAccount")}

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/store.ts";
 import { reloadConsole, version } from "../../platform/version.ts";
@@ -12,12 +12,12 @@ export function VersionBanner() {
   return (
     <div role="dialog" aria-label={t("newVersion")} className={styles["banner"]}>
       <span>{t("newVersionText")}</span>
-      <span className={styles["actions"]}>
+      <Group gap="xs" align="stretch" wrap="nowrap" renderRoot={(props) => <span {...props} />}>
         <Button variant="subtle" color="gray" onClick={() => version.set({ asked: false })}>
           {t("cancel")}
         </Button>
         <Button onClick={() => reloadConsole()}>{t("refresh")}</Button>
-      </span>
+      </Group>
     </div>
   );
 }

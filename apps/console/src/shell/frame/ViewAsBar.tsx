@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconEye } from "@tabler/icons-react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -20,10 +20,10 @@ export function ViewAsBar() {
   if (!viewed) return null;
   return (
     <section aria-label={t("viewAs")} className={styles["bar"]}>
-      <span className={styles["words"]}>
+      <Group gap="xs" wrap="nowrap" display="inline-flex" renderRoot={(props) => <span {...props} />}>
         <IconEye size={16} stroke={1.6} aria-hidden />
         {t("viewAsText", { role: viewed.title })}
-      </span>
+      </Group>
       <Button size="compact-sm" variant="default" loading={exit.isPending} onClick={() => exit.mutate(undefined)}>
         {t("viewAsExit")}
       </Button>

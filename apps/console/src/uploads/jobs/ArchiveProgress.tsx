@@ -1,12 +1,11 @@
 import { ARCHIVE_PART_BYTES } from "@kinora/domain/imports/archive.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
-import { Button, FileButton, Group, Progress, Text } from "@mantine/core";
+import { Button, FileButton, Group, Progress, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useStore } from "../../platform/store.ts";
 import type { ImportJob } from "./job-queries.ts";
 import { sendArchive, sending } from "./send-archive.ts";
-import styles from "./Imports.module.css";
 
 /** How much of an archive has arrived, and the way to go on after the page that sent it was closed. */
 export function ArchiveProgress({
@@ -33,7 +32,7 @@ export function ArchiveProgress({
     if (isSame) void sendArchive(projectId, job.id, file, archive.parts_received);
   };
   return (
-    <section className={styles["progress"]}>
+    <Stack gap="sm" mb="md" renderRoot={(props) => <section {...props} />}>
       <Text role="status">{words}</Text>
       {sent?.problem ? <Text role="alert">{t("receivingFailed", { message: sent.problem })}</Text> : null}
       {isOther ? <Text role="alert">{t("receivingOther", { name: job.source, size: figures.size })}</Text> : null}
@@ -49,6 +48,6 @@ export function ArchiveProgress({
           </FileButton>
         </Group>
       )}
-    </section>
+    </Stack>
   );
 }

@@ -1,13 +1,12 @@
 import { IMPORT_ITEM_STATES } from "@kinora/domain/imports/imports.ts";
 import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { Progress, Text } from "@mantine/core";
+import { Progress, Stack, Text } from "@mantine/core";
 import { Suspense } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { itemsOf } from "./job-columns.tsx";
 import type { ImportJob } from "./job-queries.ts";
-import styles from "./Imports.module.css";
 
 const ArchiveProgress = lazyPart(async () => (await import("./ArchiveProgress.tsx")).ArchiveProgress);
 
@@ -29,7 +28,7 @@ function ItemProgress({ job }: { job: ImportJob }) {
   const { waiting, running } = job.items;
   const isRunning = job.state === "running";
   return (
-    <section className={styles["progress"]}>
+    <Stack gap="sm" mb="md" renderRoot={(props) => <section {...props} />}>
       <Text role="status">{words}</Text>
       {job.message !== null && job.state !== "failed" ? <Text className="muted">{job.message}</Text> : null}
       {isRunning && total > 0 ? (
@@ -45,7 +44,7 @@ function ItemProgress({ job }: { job: ImportJob }) {
           }))}
         />
       ) : null}
-    </section>
+    </Stack>
   );
 }
 

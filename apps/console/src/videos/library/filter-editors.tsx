@@ -1,10 +1,9 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button, Stack, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { loadCategories, loadTags } from "../../platform/label-options.ts";
 import { Autocomplete } from "../../shell/fields/Autocomplete.tsx";
 import { rememberLabels } from "../label-names.ts";
-import styles from "./Library.module.css";
 
 /** Chooses a category or a tag of the project, or none where that can be asked for. */
 export function LabelFilter({
@@ -24,7 +23,7 @@ export function LabelFilter({
 }) {
   const { t } = useTranslation("library");
   return (
-    <div className={styles["editor"]}>
+    <Stack gap="xs" p={6} w={220}>
       <Autocomplete
         label={t(noun)}
         value={null}
@@ -42,7 +41,7 @@ export function LabelFilter({
           {none}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -66,19 +65,21 @@ export function NumberFilter({
     onChange(number > 0 ? number : undefined);
   };
   return (
-    <form className={styles["editor"]} onSubmit={submit}>
-      <TextInput
-        data-autofocus
-        type="number"
-        min={1}
-        label={label}
-        rightSection={<span className="muted">{unit}</span>}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-      <Button type="submit" disabled={typed !== "" && !(number > 0)}>
-        {t("apply")}
-      </Button>
+    <form onSubmit={submit}>
+      <Stack gap="xs" p={6} w={220}>
+        <TextInput
+          data-autofocus
+          type="number"
+          min={1}
+          label={label}
+          rightSection={<span className="muted">{unit}</span>}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={typed !== "" && !(number > 0)}>
+          {t("apply")}
+        </Button>
+      </Stack>
     </form>
   );
 }

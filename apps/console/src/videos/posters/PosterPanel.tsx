@@ -3,7 +3,7 @@ import { bestImage } from "@kinora/domain/videos/videos.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
-import { Button, Switch } from "@mantine/core";
+import { Button, Group, Switch } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { toastError } from "../../platform/toasts.ts";
@@ -67,14 +67,14 @@ function Current({ video, locked, onReset }: { video: VideoDetail; locked: boole
   return (
     <div className={styles["current"]}>
       <Thumb src={image} size="fill" />
-      <div className={styles["caption"]}>
+      <Group className="note" gap={0} wrap="nowrap" justify="space-between" mih={26}>
         <span>{source}</span>
         {poster.by_hand && permissions.video_edit ? (
           <Button variant="subtle" size="compact-sm" aria-label={t("posterReset")} disabled={locked} onClick={onReset}>
             {t("reset")}
           </Button>
         ) : null}
-      </div>
+      </Group>
       {poster.working ? <p role="status">{t("posterWorking")}</p> : null}
       {poster.error === null ? null : (
         <p className="problem" role="alert">

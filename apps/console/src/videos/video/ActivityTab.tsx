@@ -69,7 +69,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
   return days.map(([day, ofDay = []]) => (
     <section key={day}>
       <h3 className={styles["day"]}>{day}</h3>
-      <ol className={styles["entries"]}>
+      <Stack gap="xs" mb="md" renderRoot={(props) => <ol {...props} />}>
         {ofDay.map(({ cursor, at, type, actor, facts }) => (
           <li key={cursor} className={styles["entry"]}>
             <time className={styles["time"]} dateTime={at} title={formatMoment(at)}>
@@ -81,7 +81,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
             </span>
           </li>
         ))}
-      </ol>
+      </Stack>
     </section>
   ));
 }

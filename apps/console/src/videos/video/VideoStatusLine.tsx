@@ -1,5 +1,6 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
+import { Group } from "@mantine/core";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { PublishedStatus, VideoStatus } from "../VideoStatus.tsx";
 import { PublishSwitch } from "./PublishSwitch.tsx";
@@ -7,7 +8,7 @@ import styles from "./VideoPage.module.css";
 
 /** Where the page is narrow: whether the video is public, its state, how long and how large it is, above every tab. */
 export const VideoStatusLine = ({ video }: { video: VideoDetail }) => (
-  <div className={styles["statusLine"]}>
+  <Group gap="4px 12px" mb="sm" mih={30}>
     <PublishSwitch video={video} />
     <PublishedStatus published={video.published} />
     <VideoStatus video={video} />
@@ -17,5 +18,5 @@ export const VideoStatusLine = ({ video }: { video: VideoDetail }) => (
         formatBytes(video.size_bytes),
       ].join(" · ")}
     </span>
-  </div>
+  </Group>
 );

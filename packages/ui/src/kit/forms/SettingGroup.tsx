@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { useContext, useEffect, useRef, type ReactNode } from "react";
 import { SectionsContext } from "./sections.ts";
 import styles from "./Settings.module.css";
@@ -23,10 +24,10 @@ export function SettingGroup({
   useEffect(() => (element.current ? add?.(element.current, title) : undefined), [add, title]);
   return (
     <section ref={element} className={styles["group"]}>
-      <div className={styles["head"]}>
+      <Group gap="4px 12px" justify="space-between">
         <h2 className="heading">{title}</h2>
         {action}
-      </div>
+      </Group>
       {text === undefined ? null : <p className={styles["text"]}>{text}</p>}
       <div className={styles["frame"]}>{children}</div>
     </section>
