@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import styles from "./states.module.css";
@@ -35,7 +36,11 @@ export function EmptyState({
         </span>
       )}
       {isPage ? <h1 className={styles["title"]}>{title}</h1> : <p className={styles["title"]}>{title}</p>}
-      {children === undefined ? null : <div className={styles["text"]}>{children}</div>}
+      {children === undefined ? null : (
+        <Box className="muted" maw="52ch">
+          {children}
+        </Box>
+      )}
       {action === undefined ? null : <div className={styles["action"]}>{action}</div>}
     </div>
   );

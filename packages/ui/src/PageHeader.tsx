@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import type { ReactNode } from "react";
 import styles from "./PageHeader.module.css";
 
@@ -8,7 +9,11 @@ export function PageHeader({ title, count, actions }: { title: ReactNode; count?
       <h1 className={styles["title"]} dir="auto">
         {title}
       </h1>
-      {count === undefined || count === null ? null : <span className={styles["count"]}>{count}</span>}
+      {count === undefined || count === null ? null : (
+        <Box component="span" className="tabular muted" fz="sm">
+          {count}
+        </Box>
+      )}
       {actions === undefined ? null : (
         <div className={styles["actions"]} data-page-actions>
           {actions}

@@ -5,7 +5,7 @@ import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
-import { Button, TextInput } from "@mantine/core";
+import { Box, Button, TextInput } from "@mantine/core";
 import { IconAd2 } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
@@ -18,7 +18,6 @@ import { adsQuery, schedulesQuery, type ProjectAds } from "./queries.ts";
 import { ScheduleFields } from "./ScheduleFields.tsx";
 import { SourceFields } from "./SourceFields.tsx";
 import { TargetFields } from "./TargetFields.tsx";
-import styles from "./Ads.module.css";
 
 /** A schedule of a project, saved together. */
 export function AdsForm({ projectId, ads, readOnly }: { projectId: number; ads: ProjectAds; readOnly: boolean }) {
@@ -80,7 +79,7 @@ function ModeFields({ form, ads }: { form: Form<AdFields>; ads: ProjectAds }) {
   return (
     <>
       {mode === "off" ? (
-        <div className={styles["empty"]}>
+        <Box bd="1px solid var(--kinora-line)" bdrs="md">
           <EmptyState
             icon={<IconAd2 size={22} stroke={1.6} />}
             title={t("emptyTitle")}
@@ -94,7 +93,7 @@ function ModeFields({ form, ads }: { form: Form<AdFields>; ads: ProjectAds }) {
           >
             {t("emptyText")}
           </EmptyState>
-        </div>
+        </Box>
       ) : null}
       {mode === "single" ? (
         <SettingGroup title={t("single")}>

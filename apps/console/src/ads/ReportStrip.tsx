@@ -3,13 +3,12 @@ import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { FigureStrip } from "@kinora/ui/kit/FigureStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
-import { Group } from "@mantine/core";
+import { Box, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
 import { reasonOf } from "../platform/problem.ts";
 import { adReportQuery, type AdReport } from "./queries.ts";
-import styles from "./Ads.module.css";
 
 const PERIODS = ["1", "7", "28"] as const;
 const DAYS = { "1": 1, "7": 7, "28": 28 } as const;
@@ -47,7 +46,7 @@ export function ReportStrip({ projectId }: { projectId: number }) {
     { label: t("errorsCount"), value: formatNumber(total.error) },
   ];
   return (
-    <section className={styles["report"]}>
+    <Box component="section" mt="xl">
       <Group gap="xs" justify="space-between" mb="xs">
         <h2 className="heading">{t("report")}</h2>
         <Segments
@@ -58,9 +57,9 @@ export function ReportStrip({ projectId }: { projectId: number }) {
         />
       </Group>
       {total && total.request + total.impression + total.error === 0 ? (
-        <div className={styles["empty"]}>
+        <Box bd="1px solid var(--kinora-line)" bdrs="md">
           <EmptyState inline title={t("noRequests")} />
-        </div>
+        </Box>
       ) : figures ? (
         <FigureStrip label={t("report")} figures={figures} />
       ) : query.isError ? (
@@ -71,7 +70,7 @@ export function ReportStrip({ projectId }: { projectId: number }) {
         />
       ) : null}
       {report && report.errors.length > 0 ? <ErrorCodes errors={report.errors} /> : null}
-    </section>
+    </Box>
   );
 }
 

@@ -3,7 +3,7 @@ import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
@@ -12,7 +12,6 @@ import { BreakRuler } from "./BreakRuler.tsx";
 import { NumberField } from "./NumberField.tsx";
 import { SourceFields } from "./SourceFields.tsx";
 import { usePlaceText } from "./use-place-text.ts";
-import styles from "./Ads.module.css";
 
 /** The breaks of a schedule: all on a ruler, one of them in fields. */
 export function ScheduleFields({ form }: { form: Form<AdFields> }) {
@@ -48,7 +47,11 @@ export function ScheduleFields({ form }: { form: Form<AdFields> }) {
         }
       >
         <BreakRuler breaks={breaks} open={open} readOnly={readOnly} onOpen={setChosen} onAdd={add} />
-        {breaks.length === 0 ? <p className={styles["note"]}>{form.error("breaks") ?? t("noBreaks")}</p> : null}
+        {breaks.length === 0 ? (
+          <Text className="note" py="sm">
+            {form.error("breaks") ?? t("noBreaks")}
+          </Text>
+        ) : null}
       </SettingGroup>
       {open === null ? null : <BreakFields form={form} index={open} />}
     </>

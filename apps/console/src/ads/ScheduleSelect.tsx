@@ -2,7 +2,6 @@ import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../platform/i18n.ts";
 import { schedulesQuery, type ProjectAds } from "./queries.ts";
-import styles from "./Ads.module.css";
 
 /** Which schedule of a project is edited, once there are several. */
 export function ScheduleSelect({
@@ -26,7 +25,8 @@ export function ScheduleSelect({
   ].join(", ");
   return (
     <Select
-      className={styles["schedule"]}
+      mb="lg"
+      maw={520}
       label={t("schedules")}
       description={[t(ads.is_default ? "isDefault" : "isChosen"), ...(uses ? [uses] : [])].join(" ")}
       data={schedules.map(({ id, name, is_default: isDefault }) => ({

@@ -1,7 +1,7 @@
 import { KEY_RESOURCES, levelPermissions, levelsOf, type KeyResource } from "@kinora/domain/api-keys/scopes.ts";
 import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
-import { Input } from "@mantine/core";
+import { Box, Input } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "../platform/i18n.ts";
 import { levelOf, withLevel } from "./key-fields.ts";
@@ -29,7 +29,7 @@ export function ResourceFields({
       labelElement="div"
       labelProps={{ id }}
     >
-      <div role="group" aria-labelledby={id} className={styles["resources"]}>
+      <Box role="group" aria-labelledby={id} bd="1px solid var(--kinora-line)" bdrs="sm">
         {KEY_RESOURCES.map((resource) => (
           <ResourceField
             key={resource.name}
@@ -39,7 +39,7 @@ export function ResourceFields({
             onChange={onChange}
           />
         ))}
-      </div>
+      </Box>
     </Input.Wrapper>
   );
 }

@@ -1,4 +1,4 @@
-import { Stack, Text, VisuallyHidden } from "@mantine/core";
+import { Box, Stack, Text, VisuallyHidden } from "@mantine/core";
 import type { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import styles from "./AsCode.module.css";
@@ -21,7 +21,9 @@ export function Difference({ differences, prune }: { differences: readonly Secti
     <Stack aria-label={t("difference")} gap="sm" renderRoot={(props) => <section {...props} />}>
       {differences.map(({ section, created, changed, removed, order }) => (
         <section key={section} className={styles["section"]}>
-          <h3 className={styles["heading"]}>{t(`section_${section}`)}</h3>
+          <Box component="h3" className="heading" mb={4}>
+            {t(`section_${section}`)}
+          </Box>
           <ul className={styles["lines"]}>
             {created.map(({ name, fields }, index) => (
               <Thing key={`+${String(index)}`} mark="added" name={name} fields={fields} />

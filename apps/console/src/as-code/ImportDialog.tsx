@@ -1,7 +1,7 @@
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { Checkbox, Textarea } from "@mantine/core";
+import { Box, Checkbox, Textarea } from "@mantine/core";
 import { useTranslation } from "../platform/i18n.ts";
 import { Difference } from "./Difference.tsx";
 import { FileField } from "./FileField.tsx";
@@ -64,7 +64,9 @@ function Problems({ messages }: { messages: readonly string[] }) {
   const { t } = useTranslation("asCode");
   return (
     <section className={styles["problems"]} aria-label={t("problems")}>
-      <h3 className={styles["heading"]}>{t("problems")}</h3>
+      <Box component="h3" className="heading" mb={4}>
+        {t("problems")}
+      </Box>
       <ul className={styles["lines"]}>
         {messages.map((message) => (
           <li key={message}>{message}</li>

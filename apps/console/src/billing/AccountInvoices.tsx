@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { IconFileInvoice } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -10,7 +11,6 @@ import { useInvoiceColumns } from "./invoice-columns.tsx";
 import { accountInvoicesQuery, type InvoiceSummary } from "./queries.ts";
 import { sellerFilter } from "./seller-filter.ts";
 import { accountInvoicesView } from "./views.ts";
-import styles from "./Paper.module.css";
 
 /** The invoices of an account, for its owners; by seller where several sent them. */
 export function AccountInvoices({ accountId }: { accountId: number }) {
@@ -34,7 +34,9 @@ export function AccountInvoices({ accountId }: { accountId: number }) {
     void navigate({ to: "/account/invoices/$invoiceId", params: { invoiceId: String(id) } });
   return (
     <section>
-      <h2 className={styles["heading"]}>{t("invoices")}</h2>
+      <Box component="h2" fz="lg" fw={600} my="xs">
+        {t("invoices")}
+      </Box>
       <ListPage
         name="account-invoices"
         label={t("invoices")}

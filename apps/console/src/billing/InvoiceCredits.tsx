@@ -1,5 +1,6 @@
 import { formatMoney } from "@kinora/domain/billing/money.ts";
 import { formatDate } from "@kinora/ui/moments.ts";
+import { Stack } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../platform/i18n.ts";
 import type { Invoice } from "./queries.ts";
@@ -12,7 +13,7 @@ export function InvoiceCredits({ invoice, forOwner }: { invoice: Invoice; forOwn
   return (
     <section className={styles["foot"]} aria-label={t("creditNotes")}>
       {t("creditNotes")}
-      <ul className={styles["credits"]}>
+      <Stack gap={0} renderRoot={(props) => <ul {...props} />}>
         {invoice.credit_notes.map(({ id, number, issued_on: day, subtotal, vat_amount: vat, reason }) => (
           <li key={id}>
             <Link
@@ -28,7 +29,7 @@ export function InvoiceCredits({ invoice, forOwner }: { invoice: Invoice; forOwn
             })}
           </li>
         ))}
-      </ul>
+      </Stack>
     </section>
   );
 }

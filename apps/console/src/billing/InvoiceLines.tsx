@@ -6,6 +6,7 @@ import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatDate } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { Box } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
@@ -44,9 +45,9 @@ export function InvoiceLines({ lines, currency, source }: InvoiceLinesProps) {
               <tr>
                 <td>
                   {title}
-                  <span className={styles["period"]}>
+                  <Box component="span" className="note" display="block">
                     {formatDate(line.from)} – {formatDate(line.to)}
-                  </span>
+                  </Box>
                 </td>
                 <td className={styles["rule"]}>{lineRule(line, currency)}</td>
                 <td>
@@ -118,7 +119,11 @@ function UsageRows({ invoiceId, accountId, line, unit }: UsageRowsProps) {
               <td>{formatDate(day)}</td>
               <td>
                 {id === null ? t("wholeAccount") : (project ?? t("deletedProject"))}
-                {kinds ? <span className={styles["period"]}>{kindWords(kinds)}</span> : null}
+                {kinds ? (
+                  <Box component="span" className="note" display="block">
+                    {kindWords(kinds)}
+                  </Box>
+                ) : null}
               </td>
               <td>{formatNumber(quantity)}</td>
             </tr>

@@ -5,6 +5,7 @@ import { formatMoney } from "@kinora/domain/billing/money.ts";
 import { exchangeTitle, vatTitle } from "@kinora/domain/billing/words.ts";
 import { formatDate } from "@kinora/ui/moments.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Box } from "@mantine/core";
 import { useTranslation } from "../platform/i18n.ts";
 import { STATE_MARKS } from "./invoice-columns.tsx";
 import { InvoiceCredits } from "./InvoiceCredits.tsx";
@@ -30,7 +31,7 @@ export function InvoicePaper({ invoice, accountId }: { invoice: Invoice; account
         <div>
           <Dated label={t("issued")} day={invoice.issued_on} />
           {invoice.kind === "invoice" ? <Dated label={t("due")} day={invoice.due_on} /> : null}
-          <span className={styles["label"]}>{t("period")}</span>
+          <Label>{t("period")}</Label>
           {formatDate(invoice.period_from)} – {formatDate(invoice.period_to)}
         </div>
       </div>
@@ -111,6 +112,12 @@ export function DraftPaper({ charges }: { charges: NonNullable<AccountPlan["char
   );
 }
 
+const Label = ({ children }: { children: string }) => (
+  <Box component="span" className="note" display="block">
+    {children}
+  </Box>
+);
+
 /** Smaller than the list of all countries, which a page would load for two names. */
 const regions = new Intl.DisplayNames("en", { type: "region" });
 
@@ -135,7 +142,7 @@ function Party({
   ];
   return (
     <div>
-      <span className={styles["label"]}>{label}</span>
+      <Label>{label}</Label>
       <address>{lines.join("\n")}</address>
     </div>
   );
@@ -143,7 +150,7 @@ function Party({
 
 const Dated = ({ label, day }: { label: string; day: string }) => (
   <>
-    <span className={styles["label"]}>{label}</span>
+    <Label>{label}</Label>
     {formatDate(day)}
   </>
 );

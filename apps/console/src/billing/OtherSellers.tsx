@@ -4,7 +4,7 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconArchive, IconArchiveOff, IconPencil, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
@@ -71,7 +71,14 @@ export function OtherSellers({ settings, onSettings }: OtherSellersProps) {
             />
           ) : null
         }
-        empty={lack ?? (settings ? <p className={styles["none"]}>{t("noOtherSellers")}</p> : null)}
+        empty={
+          lack ??
+          (settings ? (
+            <Text p="md" c="dimmed">
+              {t("noOtherSellers")}
+            </Text>
+          ) : null)
+        }
       />
       <Suspense fallback={null}>
         {opened === null ? null : <OtherSellerDialog seller={opened === "new" ? null : opened} onClose={close} />}
@@ -85,12 +92,12 @@ function SettingsLack({ fields, onSettings }: { fields: PartyField[]; onSettings
   const { t } = useTranslation("billing");
   const names = fields.map((field) => t(field === "name" ? "sellerName" : field).toLowerCase());
   return (
-    <p className={styles["none"]}>
+    <Text p="md" c="dimmed">
       {t("settingsLack", { fields: new Intl.ListFormat("en").format(names) })}{" "}
       <Button variant="subtle" size="compact-sm" px={0} onClick={onSettings}>
         {t("completeSettings")}
       </Button>
-    </p>
+    </Text>
   );
 }
 

@@ -5,7 +5,7 @@ import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { inUnit } from "@kinora/ui/kit/forms/unit.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Stack, Text, TextInput } from "@mantine/core";
+import { Box, Stack, Text, TextInput } from "@mantine/core";
 import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
@@ -21,7 +21,6 @@ import {
   type TypedLimits,
 } from "./price-form.ts";
 import { plansKey, type Plan } from "./queries.ts";
-import styles from "./Paper.module.css";
 
 const EMPTY = { code: "", name: "", currency: "EUR" as const, price: 0, meters: {}, limits: NO_LIMITS };
 
@@ -105,7 +104,9 @@ function PlanFields({ form, isNew }: { form: Form<Typed>; isNew: boolean }) {
         )}
       />
       <TextInput label={t("price")} required {...inUnit(form.values.currency)} {...form.text("price")} />
-      <h3 className={styles["heading"]}>{t("usagePrices")}</h3>
+      <Box component="h3" fz="lg" fw={600} my="xs">
+        {t("usagePrices")}
+      </Box>
       <Text size="sm" className="muted">
         {t("usagePricesText")}
       </Text>
@@ -130,7 +131,9 @@ function LimitFields({ limits, errorAt, onChange }: LimitFieldsProps) {
   const { t } = useTranslation("billing");
   return (
     <Stack gap="sm">
-      <h3 className={styles["heading"]}>{t("limits")}</h3>
+      <Box component="h3" fz="lg" fw={600} my="xs">
+        {t("limits")}
+      </Box>
       <Text size="sm" className="muted">
         {t("limitsText")}
       </Text>

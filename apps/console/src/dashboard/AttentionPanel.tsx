@@ -1,6 +1,6 @@
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -27,7 +27,7 @@ export function AttentionPanel({ projectId }: { projectId: number }) {
   if (troubles.length === 0) return null;
   return (
     <Panel title={t("attention")} flush>
-      <ul className={styles["troubles"]}>
+      <Stack gap={0} renderRoot={(props) => <ul {...props} />}>
         {troubles.map((trouble) => (
           <li key={`${trouble.kind} ${trouble.video?.id ?? ""}`} className={styles["trouble"]}>
             <span className={styles["troubleWords"]}>
@@ -39,7 +39,7 @@ export function AttentionPanel({ projectId }: { projectId: number }) {
             <Remedy trouble={trouble} projectId={projectId} />
           </li>
         ))}
-      </ul>
+      </Stack>
     </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { useCounter } from "@kinora/ui/counter.ts";
 import { FigureStrip, type Figure } from "@kinora/ui/kit/FigureStrip.tsx";
 import { todayInZone } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
+import { Box } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Suspense, type ReactNode } from "react";
@@ -35,7 +36,9 @@ export function Figures({ projectId }: { projectId: number }) {
           <Suspense fallback={null}>{played ? <PlayedChart series={played} /> : null}</Suspense>
         </div>
       ) : null}
-      <p className={styles["range"]}>{t("range")}</p>
+      <Box component="p" fz="xs" lh="20px" mt="xs" mb={0} c="dimmed">
+        {t("range")}
+      </Box>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { OnboardingStep } from "@kinora/domain/projects/overview.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, Group } from "@mantine/core";
+import { Box, Button, Group } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -58,9 +58,9 @@ export function FirstSteps({ projectId }: { projectId: number }) {
       title={
         <>
           {t("firstSteps")}
-          <span className={styles["progress"]} aria-hidden="true">
+          <Box component="span" className="note" fw={400} ml="xs" aria-hidden="true">
             {t("stepsDone", { done: names.filter((step) => done.has(step)).length, all: names.length })}
-          </span>
+          </Box>
         </>
       }
       flush

@@ -1,5 +1,5 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
@@ -36,12 +36,12 @@ export function UnfinishedUploads({
           {waiting.map((upload) => (
             <li key={upload.id}>
               <span className="truncate">{upload.file_name}</span>
-              <span className={styles["waitingPart"]}>
+              <Box component="span" className="tabular muted" flex="none">
                 {t("unfinishedProgress", {
                   percent: Math.floor((upload.offset_bytes / Math.max(1, upload.size_bytes)) * 100),
                   size: formatBytes(upload.size_bytes),
                 })}
-              </span>
+              </Box>
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { Box, TextInput } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useId, useState, type KeyboardEvent, type ReactNode } from "react";
 import type { Option } from "./filters.ts";
@@ -48,7 +48,11 @@ export function ChoiceList({
             onChoose={onChoose}
           />
         ))}
-        {found.length === 0 ? <p className={styles["none"]}>{kitTexts.noOptions}</p> : null}
+        {found.length === 0 ? (
+          <Box component="p" p="xs" m={0} c="dimmed">
+            {kitTexts.noOptions}
+          </Box>
+        ) : null}
       </div>
     </div>
   );

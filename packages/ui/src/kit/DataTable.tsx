@@ -1,4 +1,4 @@
-import { Checkbox, VisuallyHidden } from "@mantine/core";
+import { Box, Checkbox, VisuallyHidden } from "@mantine/core";
 import { Fragment, useRef, type CSSProperties, type ReactNode } from "react";
 import { SkeletonRows } from "../SkeletonRows.tsx";
 import { ColumnHead, type Sorting } from "./ColumnHead.tsx";
@@ -80,7 +80,7 @@ export function DataTable<Row extends { id: RowId }>(props: DataTableProps<Row>)
     return (
       <>
         {props.cards(rows)}
-        {footer ? <div className={styles["cardsFooter"]}>{footer}</div> : null}
+        {footer ? <Box mt="md">{footer}</Box> : null}
       </>
     );
   }

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group } from "@mantine/core";
+import { Box, Button, CloseButton, Group } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconChevronDown, IconFilter, IconPlus } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
@@ -134,7 +134,10 @@ const FilterChip = ({ filter }: { filter: Filter }) => (
   <span className={styles["chip"]}>
     <OpensLater code={panels.edit} given={{ filter }} opens="dialog">
       <button type="button" className={styles["chipText"]}>
-        <span className="muted">{filter.label}:</span> <span className={styles["chipValue"]}>{wordsOf(filter)}</span>
+        <span className="muted">{filter.label}:</span>{" "}
+        <Box component="span" fw={600}>
+          {wordsOf(filter)}
+        </Box>
       </button>
     </OpensLater>
     <CloseButton

@@ -1,6 +1,5 @@
-import { Avatar, Group, Stack } from "@mantine/core";
+import { Avatar, Box, Group, Stack } from "@mantine/core";
 import { initialsOf, personName, type Person } from "./people.ts";
-import styles from "./PersonName.module.css";
 
 /** A person with picture and name, and one more line about them. */
 export const PersonName = ({
@@ -18,7 +17,11 @@ export const PersonName = ({
     </Avatar>
     <Stack gap={0} fw={500} lh="18px" miw={0}>
       <span className="truncate">{personName(person)}</span>
-      {detail ? <span className={styles["detail"]}>{detail}</span> : null}
+      {detail ? (
+        <Box component="span" className="truncate note" fw={400}>
+          {detail}
+        </Box>
+      ) : null}
     </Stack>
   </Group>
 );

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import type { ReactNode } from "react";
 import styles from "./StatStrip.module.css";
 
@@ -23,7 +24,11 @@ export const StatStrip = ({ label, stats, wraps = false }: StatStripProps) => (
         <dt>{stat.label}</dt>
         <dd>
           {stat.value}
-          {stat.detail === undefined ? null : <span className={styles["detail"]}>{stat.detail}</span>}
+          {stat.detail === undefined ? null : (
+            <Box component="span" className="note" fw={400} ml={6}>
+              {stat.detail}
+            </Box>
+          )}
         </dd>
       </div>
     ))}

@@ -1,4 +1,4 @@
-import { Stack } from "@mantine/core";
+import { Box, Stack } from "@mantine/core";
 import styles from "./Waterfall.module.css";
 
 export interface WaterfallStep {
@@ -35,7 +35,7 @@ export function Waterfall({
     <Stack gap={0} fz="xs" lh="24px" role="list" aria-label={label}>
       {steps.map(({ name, startMs, endMs, tone }) => (
         <div key={name} role="listitem" className={styles["step"]}>
-          <span className={styles["name"]}>{name}</span>
+          <span className="truncate muted">{name}</span>
           <span className={styles["track"]} aria-hidden="true">
             <span
               className={styles["bar"]}
@@ -44,7 +44,9 @@ export function Waterfall({
             />
             {flag ? <span className={styles["line"]} style={{ left: share(flag.atMs) }} /> : null}
           </span>
-          <span className={styles["span"]}>{formatSpan(endMs - startMs)}</span>
+          <Box component="span" className="tabular" ta="right">
+            {formatSpan(endMs - startMs)}
+          </Box>
         </div>
       ))}
       {flag ? (

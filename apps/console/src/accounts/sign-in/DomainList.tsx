@@ -1,6 +1,6 @@
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Text, TextInput } from "@mantine/core";
 import type { SubmitEvent } from "react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -25,7 +25,9 @@ export function DomainList({ accountId, domains }: { accountId: number; domains:
   return (
     <SettingGroup title={t("domains")} text={t("domainsText")}>
       {domains.length === 0 ? (
-        <p className={styles["empty"]}>{t("noDomains")}</p>
+        <Text py="md" c="dimmed">
+          {t("noDomains")}
+        </Text>
       ) : (
         <ul className={styles["domains"]}>
           {domains.map((domain) => (

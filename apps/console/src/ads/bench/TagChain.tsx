@@ -1,6 +1,6 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Stack } from "@mantine/core";
+import { Box, Stack } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { AdTagTest } from "../queries.ts";
 import { usePlaceText } from "../use-place-text.ts";
@@ -15,9 +15,9 @@ export function TagChain({ test }: { test: AdTagTest }) {
   const place = usePlaceText();
   return (
     <Stack gap="sm">
-      <h3 className={styles["subtitle"]}>
+      <Box component="h3" fz="xs" fw={600} lh="18px" m={0}>
         {t("chain")} · {t("took", { ms: test.took_ms })}
-      </h3>
+      </Box>
       <Stack gap="xs" renderRoot={(props) => <ol {...props} />} aria-label={t("chain")}>
         {numbered(test.steps).map(({ number, each: step }) => (
           <Step key={number} step={step} />
@@ -71,10 +71,10 @@ function AdMedia({ ad }: { ad: AdTagTest["ads"][number] }) {
   const { t } = useTranslation("ads");
   return (
     <div>
-      <h3 className={styles["subtitle"]}>
+      <Box component="h3" fz="xs" fw={600} lh="18px" m={0}>
         {t("adTitle", { title: ad.title || ad.id, seconds: ad.duration_seconds ?? "?" })}
         {ad.skip_after_seconds === null ? "" : ` · ${t("adSkip", { seconds: ad.skip_after_seconds })}`}
-      </h3>
+      </Box>
       <ul className={styles["files"]} aria-label={t("media")}>
         {ad.media.length === 0 ? <li>{t("noMedia")}</li> : null}
         {ad.media.map(({ url, type, width, height, bitrate_kbps: kbps, api_framework: api, playable }) => (

@@ -1,5 +1,6 @@
 import { formatMoment, formatTimeOfDay } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
+import { Box } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type KeyboardEvent, type PointerEvent } from "react";
 import { api } from "../../platform/client.ts";
@@ -55,7 +56,7 @@ function Bars({ counts: { data, seconds }, onChoose }: { counts: Counts } & Pick
   const most = Math.max(1, ...data.map(({ lines }) => lines));
   const chosen = inWords(t, data.slice(first, end + 1), seconds);
   return (
-    <div className={styles["histogram"]}>
+    <Box mb="sm">
       <div
         className={styles["bars"]}
         role="slider"
@@ -82,7 +83,7 @@ function Bars({ counts: { data, seconds }, onChoose }: { counts: Counts } & Pick
       <p className={styles["said"]} aria-hidden="true">
         {pointed ? chosen : inWords(t, data, seconds)}
       </p>
-    </div>
+    </Box>
   );
 }
 

@@ -1,6 +1,7 @@
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -9,7 +10,6 @@ import { reasonOf } from "../../platform/problem.ts";
 import { Later } from "../../shell/menus/Later.tsx";
 import { RoleGrid } from "./RoleGrid.tsx";
 import { roleTemplatesQuery, type RoleTemplate } from "./template-queries.ts";
-import styles from "./Permissions.module.css";
 
 const TemplateDialog = lazyPart(async () => (await import("./TemplateDialog.tsx")).TemplateDialog);
 
@@ -21,7 +21,9 @@ export default function PermissionsPage() {
   return (
     <>
       <PageHeader title={t("title")} />
-      <p className={styles["intro"]}>{t("intro")}</p>
+      <Text mb="md" maw={760} c="dimmed">
+        {t("intro")}
+      </Text>
       {list.isError ? (
         <ErrorState message={reasonOf(list.error)} retryLabel={t("layout:retry")} onRetry={() => void list.refetch()} />
       ) : list.data ? (

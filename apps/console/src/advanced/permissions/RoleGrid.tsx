@@ -3,7 +3,7 @@ import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { permissionsOf, ROLE_GROUPS, type RoleGroup } from "@kinora/domain/people/roles.ts";
 import { personName } from "@kinora/ui/kit/people.ts";
 import { formatMoment } from "@kinora/ui/moments.ts";
-import { Button, VisuallyHidden } from "@mantine/core";
+import { Button, Text, VisuallyHidden } from "@mantine/core";
 import { IconCheck, IconPencil } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { RoleTemplate } from "./template-queries.ts";
@@ -35,7 +35,9 @@ export function RoleGrid({ roles, onEdit }: RoleGridProps) {
           ))}
         </table>
       </div>
-      <p className={styles["legend"]}>{t("legend")}</p>
+      <Text className="note" mt="xs">
+        {t("legend")}
+      </Text>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { AD_TAG_MAX } from "@kinora/domain/ads/ad-tag.ts";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
-import { Button, Checkbox, Input, Textarea, TextInput } from "@mantine/core";
+import { Box, Button, Checkbox, Input, Textarea, TextInput } from "@mantine/core";
 import { Suspense, type SubmitEvent } from "react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -75,14 +75,14 @@ function ContextFields({ form }: { form: Form<DemoFields> }) {
   return (
     <>
       <Input.Wrapper label={t("context")} labelElement="div" description={t(`${context}Text`)}>
-        <div className={styles["choice"]}>
+        <Box my={6}>
           <Segments
             aria-label={t("context")}
             value={context}
             onChange={(chosen) => form.edit({ context: chosen })}
             data={(["member", "viewer"] as const).map((value) => ({ value, label: t(value) }))}
           />
-        </div>
+        </Box>
       </Input.Wrapper>
       {context === "viewer" ? (
         <TextInput

@@ -1,7 +1,7 @@
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -49,7 +49,9 @@ function Formats({ edgeUrl, plays }: { edgeUrl: string; plays: number }) {
     <ul className={styles["matrix"]}>
       {formats.data.map(({ format, item }) => (
         <li key={format}>
-          <h3 className={styles["format"]}>{t(`format_${format}`)}</h3>
+          <Box component="h3" fz="sm" fw={600} lh="20px" m={0}>
+            {t(`format_${format}`)}
+          </Box>
           {item ? (
             <FormatPlayer format={format} item={item} edgeUrl={edgeUrl} plays={plays} />
           ) : (

@@ -1,6 +1,7 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { Text } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
@@ -27,7 +28,9 @@ export default function PlayerDemoPage() {
   return (
     <>
       <PageHeader title={t("title")} />
-      <p className={styles["intro"]}>{t("intro")}</p>
+      <Text maw={760} c="dimmed">
+        {t("intro")}
+      </Text>
       <div className={styles["workbench"]}>
         <DemoForm
           form={form}

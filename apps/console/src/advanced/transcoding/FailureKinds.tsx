@@ -37,7 +37,7 @@ function Kind({ kind: { code, reason, retryable, transcodes, accounts, latest_at
     <li>
       <div>
         <p>{reason}</p>
-        <p className={styles["facts"]}>
+        <p className="note">
           {t("failureCount", { count: transcodes })} {t("failureAccounts", { count: accounts })} ·{" "}
           {t("failureLatest", { since: formatAgo(latest) })} · <code>{code}</code>
         </p>
@@ -52,7 +52,7 @@ function Kind({ kind: { code, reason, retryable, transcodes, accounts, latest_at
           {t("retryKind")}
         </Button>
       ) : (
-        <span className={styles["facts"]}>{t("notRetryable")}</span>
+        <span className="note">{t("notRetryable")}</span>
       )}
     </li>
   );

@@ -9,7 +9,6 @@ import { copyText } from "../../platform/clipboard.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
 import { jobsQuery, type QueuedTranscode, type TranscodeJob } from "./queue-queries.ts";
-import styles from "./Transcoding.module.css";
 
 const OUTPUT_LINES = 8;
 
@@ -44,7 +43,7 @@ function Job({ job: { task, worker, since, stuck, tools } }: { job: TranscodeJob
       <StatusDot state={stuck ? "warning" : "running"} detail={stuck ? t("stuckText") : formatAgo(since)}>
         {t("jobOn", { task, worker })}
       </StatusDot>
-      {tools.length === 0 ? <p className={styles["facts"]}>{t("noTools")}</p> : null}
+      {tools.length === 0 ? <p className="note">{t("noTools")}</p> : null}
       {tools.map(({ binary, command, since: begun, log }) => (
         <Stack key={`${binary} ${begun}`} gap="xs">
           <CodeField

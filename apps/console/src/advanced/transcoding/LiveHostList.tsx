@@ -60,7 +60,7 @@ function Host({ host, alone }: { host: ListedLiveHost; alone: boolean }) {
         </StatusDot>
         {state === "away" ? null : <RowMenu label={t("hostActionsFor", { name })} actions={actions} />}
       </Group>
-      <p className={styles["facts"]}>
+      <p className="note">
         {[
           url,
           ...(state === "away" ? [t("hostSeen", { since: formatAgo(seen) })] : []),

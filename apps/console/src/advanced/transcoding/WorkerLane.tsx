@@ -39,7 +39,7 @@ export function WorkerLane({ worker, alone, waiting }: { worker: Worker; alone: 
         </StatusDot>
         <RowMenu label={t("actionsFor", { name })} actions={useWorkerActions(worker, alone, () => setChoosing(true))} />
       </Group>
-      <p className={styles["facts"]}>
+      <p className="note">
         {[
           t("process", { host: host === name ? "" : host, pid }).trim(),
           t("workerSince", { since: formatAgo(worker.started_at) }),
@@ -56,7 +56,7 @@ export function WorkerLane({ worker, alone, waiting }: { worker: Worker; alone: 
               ]),
         ].join(" · ")}
       </p>
-      {jobs.length === 0 && draining === null ? <p className={styles["facts"]}>{t("idle")}</p> : null}
+      {jobs.length === 0 && draining === null ? <p className="note">{t("idle")}</p> : null}
       {jobs.map((job) => (
         <Lane key={job.id} job={job} />
       ))}

@@ -4,7 +4,7 @@ import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
@@ -21,14 +21,14 @@ export function WorkerList({ state }: { state: TranscodingState }) {
       <Figures state={state} />
       <Panel title={t("workers")} action={<QueueControls state={state} />}>
         {state.paused_since === null ? null : (
-          <p role="status" className={styles["notice"]}>
+          <Text role="status" mb="sm">
             <StatusDot state="paused">{t("pausedText")}</StatusDot>
-          </p>
+          </Text>
         )}
         {isHeldBack(state) ? (
-          <p role="status" className={styles["notice"]}>
+          <Text role="status" mb="sm">
             <StatusDot state="warning">{t("heldBack", { count: state.queued })}</StatusDot>
-          </p>
+          </Text>
         ) : null}
         {state.workers.length === 0 ? <p className="muted">{t("noWorkers")}</p> : null}
         <ul className={styles["workers"]} aria-label={t("workers")}>

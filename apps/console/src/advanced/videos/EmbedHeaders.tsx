@@ -2,7 +2,7 @@ import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Facts } from "@kinora/ui/kit/Facts.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -65,7 +65,7 @@ function Seen({ answer }: { answer: Answer }) {
     );
   if (!answer.data) return <SkeletonRows label={t("loading")} thumb={false} />;
   const { url, seen } = answer.data;
-  if (seen === null) return <p className={styles["text"]}>{t("notSeen", { url })}</p>;
+  if (seen === null) return <Text>{t("notSeen", { url })}</Text>;
   return (
     <Facts
       label={t("headers")}

@@ -5,7 +5,7 @@ import { personName } from "@kinora/ui/kit/people.ts";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
-import { Button, Group, Stack } from "@mantine/core";
+import { Box, Button, Group, Stack, Text } from "@mantine/core";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -72,7 +72,7 @@ function TakedownPanel({ video: { taken_down: takedown }, onOpen }: TakedownPane
           ]}
         />
       ) : (
-        <p className={styles["text"]}>{t("isUpText")}</p>
+        <Text>{t("isUpText")}</Text>
       )}
       <Group gap="xs" mt="sm">
         {takedown ? (
@@ -98,9 +98,9 @@ function VideoFacts({ video }: { video: InstallationVideoDetail }) {
   const moment = (at: string | null) => (at === null ? null : formatMoment(at));
   return (
     <Panel title={t("details")}>
-      <div className={styles["picture"]}>
+      <Box mb="sm" maw={320}>
         <Thumb {...posterOf(video.image_urls)} durationSeconds={video.duration_seconds} size="fill" />
-      </div>
+      </Box>
       <Facts
         label={t("details")}
         facts={[

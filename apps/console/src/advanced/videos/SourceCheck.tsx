@@ -3,12 +3,11 @@ import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button, Group, Progress, Stack } from "@mantine/core";
+import { Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { installationVideosKey, type InstallationVideoDetail } from "./video-queries.ts";
-import styles from "./Videos.module.css";
 
 const MARKS = {
   waiting: "waiting",
@@ -30,7 +29,7 @@ export function SourceCheck({ video: { id, source, source_check: check } }: { vi
   const isBusy = check !== null && isChecking(check.state);
   return (
     <Panel title={t("checkOfOriginal")}>
-      <p className={styles["text"]}>{t("checkText")}</p>
+      <Text>{t("checkText")}</Text>
       {check === null ? null : (
         <Stack role="status" gap="xs" mt="sm">
           <StatusDot

@@ -4,10 +4,10 @@ import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Box } from "@mantine/core";
 import { IconFiles } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { InstallationVideoDetail } from "./video-queries.ts";
-import styles from "./Videos.module.css";
 
 const STATES = {
   queued: "fileQueued",
@@ -37,7 +37,9 @@ export function VideoFiles({ video: { source, files, width, height } }: { video:
   }));
   return (
     <section>
-      <h2 className={styles["heading"]}>{t("files")}</h2>
+      <Box component="h2" className="heading" my="xs">
+        {t("files")}
+      </Box>
       <DataTable
         label={t("files")}
         columns={useFileColumns()}

@@ -2,11 +2,11 @@ import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
+import { Box } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { nameOfActivity } from "../../videos/video/activity-names.ts";
 import type { InstallationVideoDetail } from "./video-queries.ts";
-import styles from "./Videos.module.css";
 
 type Line = InstallationVideoDetail["log"][number];
 
@@ -15,7 +15,9 @@ export function VideoLog({ log }: { log: readonly Line[] }) {
   const { t } = useTranslation("installationVideos");
   return (
     <section>
-      <h2 className={styles["heading"]}>{t("log")}</h2>
+      <Box component="h2" className="heading" my="xs">
+        {t("log")}
+      </Box>
       <DataTable
         label={t("log")}
         columns={useLogColumns()}

@@ -4,6 +4,7 @@ import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -35,7 +36,7 @@ export function LadderAdvice({ projectId }: { projectId: number }) {
         columns={columns}
         rows={advice.data?.map((rung) => ({ ...rung, id: rung.label }))}
         nameOf={({ label }) => label}
-        detail={(row) => <p className={styles["adviceNote"]}>{note(row)}</p>}
+        detail={(row) => <Text>{note(row)}</Text>}
         problem={
           advice.isError && !advice.data ? (
             <ErrorState

@@ -1,14 +1,13 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
-import { Button, Loader } from "@mantine/core";
+import { Box, Button, Loader, Text } from "@mantine/core";
 import { IconLinkOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { Studio } from "../studio/Studio.tsx";
 import { readInvitation } from "./guest-invitation.ts";
-import styles from "./Guests.module.css";
 
 /** The studio alone, for a guest with a link: its token is in the fragment of the address, which is sent to nobody. */
 export default function GuestPage() {
@@ -21,11 +20,13 @@ export default function GuestPage() {
     retry: false,
   });
   return (
-    <div className={styles["page"]}>
+    <Box w="100%" maw={1040} mx="auto" py="lg" px="md">
       {found.data ? (
         <>
           <PageHeader title={found.data.name} />
-          <p className={styles["invited"]}>{t("pageText", { time: formatMoment(found.data.ends_at) })}</p>
+          <Text mb="md" c="dimmed">
+            {t("pageText", { time: formatMoment(found.data.ends_at) })}
+          </Text>
           <Studio url={found.data.url} readKey={() => Promise.resolve(token)} />
         </>
       ) : found.isError ? (
@@ -39,6 +40,6 @@ export default function GuestPage() {
           {t("pageGoneText")}
         </EmptyState>
       )}
-    </div>
+    </Box>
   );
 }

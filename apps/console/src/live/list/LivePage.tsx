@@ -1,5 +1,6 @@
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { Box } from "@mantine/core";
 import { IconBroadcast } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -23,7 +24,6 @@ import { OnAirCards } from "./OnAirCards.tsx";
 import { useStreamColumns } from "./stream-columns.tsx";
 import { useLiveRows, useStreamChanges, useStreamPoll } from "./use-live-streams.ts";
 import { useStreamMenu } from "./use-stream-menu.tsx";
-import styles from "./Live.module.css";
 
 const BulkBar = lazyPart(async () => (await import("./StreamBulkBar.tsx")).StreamBulkBar);
 
@@ -97,9 +97,9 @@ function Livestreams({ projectId }: { projectId: number }) {
 function OnAir({ streams }: Parameters<typeof OnAirCards>[0]) {
   if (streams.length === 0) return null;
   return (
-    <div className={styles["onAir"]}>
+    <Box mb="md">
       <OnAirCards streams={streams} />
-    </div>
+    </Box>
   );
 }
 

@@ -1,6 +1,6 @@
 import { ON_AIR_LABELS, SWITCH_SOURCES, type SwitchSource } from "@kinora/domain/live/on-air.ts";
 import { hasSession } from "@kinora/domain/live/streams.ts";
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
@@ -15,7 +15,12 @@ const KEYS: Record<SwitchSource, string> = { live: "1", loop: "2", slate: "3" };
 /** Says what viewers see, and lets who may switch it: with a press, or with the keys of a control room. */
 export function OnAirControl({ stream }: { stream: StreamDetail }) {
   const { permissions } = useViewer();
-  if (!permissions.streams_control) return <span className={styles["now"]}>{ON_AIR_LABELS[stream.on_air]}</span>;
+  if (!permissions.streams_control)
+    return (
+      <Box component="span" fw={600} ml="auto">
+        {ON_AIR_LABELS[stream.on_air]}
+      </Box>
+    );
   return <SourceSwitch stream={stream} />;
 }
 

@@ -1,7 +1,7 @@
 import { CLIP_SECONDS, hasSession } from "@kinora/domain/live/streams.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
 import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Box, Button } from "@mantine/core";
 import { IconChevronDown, IconPlayerRecordFilled, IconPlayerStopFilled, IconScissors } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -46,9 +46,9 @@ export function RecordingControl({ stream }: { stream: StreamDetail }) {
         >
           {recording ? t("recordStop") : t("recordStart")}
           {since === null ? null : (
-            <span className={styles["since"]}>
+            <Box component="span" className="tabular" c="var(--kinora-failed)" ml={10}>
               <Uptime since={since} />
-            </span>
+            </Box>
           )}
         </Button>
       ) : null}

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -10,7 +11,6 @@ import { SetupTab } from "../setup/SetupTab.tsx";
 import { openPart, readStreamSearch, type StreamSearch, type StreamTab } from "./stream-view.ts";
 import type { LiveFigures } from "./use-live-stream.ts";
 import tabStyles from "../../shell/tabs/PageTabs.module.css";
-import styles from "./Stream.module.css";
 
 const AnalyticsTab = lazyPart(async () => (await import("../../analytics/reports/ItemReport.tsx")).StreamReport, {
   reports: async () => (await import("../../analytics/reports/reports-texts.ts")).reportsTexts,
@@ -58,7 +58,7 @@ export function StreamTabs({ stream, search, figures }: PartProps & { search: St
   const { t } = useTranslation("stream");
   const { parts, open } = openPart(search, useViewer().permissions.analytics_view);
   return (
-    <div className={styles["parts"]}>
+    <Box miw={0}>
       <TabRow label={t("tabs")} open={open}>
         {parts.map((tab) => (
           <Link
@@ -82,7 +82,7 @@ export function StreamTabs({ stream, search, figures }: PartProps & { search: St
       <Suspense fallback={<div className={tabStyles["coming"]} />}>
         <Part tab={open} stream={stream} figures={figures} />
       </Suspense>
-    </div>
+    </Box>
   );
 }
 

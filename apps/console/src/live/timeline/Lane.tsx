@@ -1,5 +1,6 @@
 import { formatDuration } from "@kinora/ui/durations.ts";
 import { formatTimeOfDay } from "@kinora/ui/moments.ts";
+import { Box } from "@mantine/core";
 import type { Span } from "./timeline-lanes.ts";
 import styles from "./Timeline.module.css";
 
@@ -24,7 +25,9 @@ export function Lane({
   const Tag = onChoose ? "button" : "span";
   return (
     <>
-      <span className={styles["label"]}>{label}</span>
+      <Box component="span" className="muted" fz={12} lh="24px">
+        {label}
+      </Box>
       <ul className={styles["lane"]} aria-label={label}>
         {blocks.map(({ fromMs, toMs, tone, label: name }) => {
           const times = `${formatTimeOfDay(new Date(fromMs))}, ${formatDuration((toMs - fromMs) / 1000)}`;

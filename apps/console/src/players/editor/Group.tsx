@@ -1,4 +1,4 @@
-import { Stack } from "@mantine/core";
+import { Box, Stack } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -29,11 +29,13 @@ export function Group({ name, form, opened = false, children }: Props) {
     >
       <summary>
         <IconChevronRight size={16} stroke={1.6} aria-hidden="true" />
-        <span className={styles["groupName"]}>{t(`group_${name}`)}</span>
+        <Box component="span" flex="none" fw={600}>
+          {t(`group_${name}`)}
+        </Box>
         {open ? null : (
-          <span className={styles["changed"]}>
+          <Box component="span" className="truncate note" ml="auto" ta="right">
             {changed.length === 0 ? t("allUsual") : changed.map((each) => words(each, form.values)).join(" · ")}
-          </span>
+          </Box>
         )}
       </summary>
       <Stack gap={14} pt={4} pb="md" px="sm" miw={0}>

@@ -2,6 +2,7 @@ import { differingSettings } from "@kinora/domain/players/settings.ts";
 import { Menu } from "@kinora/ui/floats.ts";
 import type { OpenedLater } from "@kinora/ui/kit/OpensLater.tsx";
 import { formatMoment } from "@kinora/ui/moments.ts";
+import { Box } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
@@ -50,7 +51,9 @@ export function VersionList({ player, form, canManage, onChanged, target, ...men
                 )
               }
             >
-              <span className={styles["version"]}>{t("publishedVersion", { number })}</span>
+              <Box component="span" fw={600}>
+                {t("publishedVersion", { number })}
+              </Box>
               <small className={styles["versionFacts"]}>
                 {t("versionBy", { when: formatMoment(at), who: by ?? t("someone") })}
                 <br />

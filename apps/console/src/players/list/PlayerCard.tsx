@@ -1,7 +1,7 @@
 import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { ActionIcon, Group } from "@mantine/core";
+import { ActionIcon, Box, Group } from "@mantine/core";
 import { IconDots, IconPencil } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -36,7 +36,7 @@ export function PlayerCard({ player, projectId, poster, plays, canManage }: Prop
   return (
     <li className={styles["card"]}>
       <PlayerSkin settings={player.settings} poster={poster} />
-      <div className={styles["words"]}>
+      <Box pt="sm" pb="sm" pl="sm" pr={44} miw={0}>
         <Group gap="xs" wrap="nowrap" miw={0}>
           <Link to="/player/$playerId" params={{ playerId: String(player.id) }} className={styles["link"]} dir="auto">
             {player.title}
@@ -49,7 +49,7 @@ export function PlayerCard({ player, projectId, poster, plays, canManage }: Prop
           {t("updated")} <Moment at={player.updated_at} />
         </p>
         {player.has_draft ? <p className={styles["draft"]}>{t("unpublished")}</p> : null}
-      </div>
+      </Box>
       {canManage ? (
         <div className={styles["menu"]}>
           <ActionMenu actions={[{ label: t("edit"), icon: <IconPencil {...icon} />, onChoose: open }, ...menu(player)]}>

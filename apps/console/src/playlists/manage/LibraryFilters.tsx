@@ -1,9 +1,9 @@
 import { FilterBar } from "@kinora/ui/kit/FilterBar.tsx";
+import { Box } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../platform/i18n.ts";
 import { SearchBox } from "../../shell/fields/SearchBox.tsx";
 import { EVERYTHING, labelsQuery, type Wanted } from "./library-query.ts";
-import styles from "./Manage.module.css";
 
 /** What the library beside a playlist is narrowed to: a text, published or not, a category and a tag. */
 export function LibraryFilters({
@@ -40,7 +40,7 @@ export function LibraryFilters({
       narrow({ published: value === "true" || value === "false" ? value : undefined }),
   };
   return (
-    <div className={styles["filters"]}>
+    <Box pt="sm" px="md">
       <FilterBar
         search={
           <SearchBox value={wanted.search} label={t("searchLibrary")} onSearch={(search) => narrow({ search })} />
@@ -52,6 +52,6 @@ export function LibraryFilters({
         ]}
         onClear={() => onChange(EVERYTHING)}
       />
-    </div>
+    </Box>
   );
 }

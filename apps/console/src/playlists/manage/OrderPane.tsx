@@ -3,7 +3,7 @@ import { formatDuration } from "@kinora/ui/durations.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, VisuallyHidden } from "@mantine/core";
+import { Button, Text, VisuallyHidden } from "@mantine/core";
 import { IconArrowsSort, IconPlaylist } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -45,7 +45,11 @@ export function OrderPane({
     );
   return (
     <Panel title={smart ? t("orderPinned") : t("order")} action={sort} flush>
-      {smart ? <p className={styles["note"]}>{t("pinnedText")}</p> : null}
+      {smart ? (
+        <Text className="note" py="xs" px="md">
+          {t("pinnedText")}
+        </Text>
+      ) : null}
       {items.length === 0 ? (
         <EmptyState icon={<IconPlaylist size={22} stroke={1.6} />} title={t("playlists:noVideos")}>
           {t("playlists:noVideosText")}

@@ -1,6 +1,7 @@
 import { formatDuration } from "@kinora/ui/durations.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../platform/i18n.ts";
 import { problemOf } from "../../platform/problem.ts";
@@ -35,12 +36,12 @@ export function RuleResult({
         : t("matches", { count: matches, number: formatNumber(matches) });
   return (
     <Panel title={t("result")} flush>
-      <p className={styles["note"]} role="status">
+      <Text className="note" py="xs" px="md" role="status">
         {words}
         {data && !result.isError && (data.more || matches > data.data.length)
           ? ` ${t("shownOf", { count: data.data.length })}`
           : ""}
-      </p>
+      </Text>
       {data && !result.isError ? <ItemRows items={data.data} label={t("result")} /> : null}
       {data && !result.isError && data.data.length > 0 ? (
         <p className={styles["foot"]}>

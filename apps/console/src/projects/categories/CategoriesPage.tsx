@@ -1,6 +1,6 @@
 import { permissionNames } from "@kinora/domain/people/permission-names.ts";
 import { CATEGORY_NAME_MAX } from "@kinora/domain/videos/categories.ts";
-import { Button, TextInput } from "@mantine/core";
+import { Button, Text, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
@@ -38,7 +38,11 @@ export default function CategoriesPage() {
         canManage={canManage}
         problem={list.isError && list.data === undefined ? <ListProblem list={list} /> : null}
       />
-      {list.data && list.data.length > 0 ? <p className={styles["below"]}>{t("offHint")}</p> : null}
+      {list.data && list.data.length > 0 ? (
+        <Text className="note" mt="xs">
+          {t("offHint")}
+        </Text>
+      ) : null}
     </SettingsFrame>
   );
 }

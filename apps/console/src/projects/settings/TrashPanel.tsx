@@ -1,7 +1,7 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -20,7 +20,9 @@ export function TrashPanel({ projectId }: { projectId: number }) {
   return (
     <SettingGroup title={t("trash")}>
       {trash.data.length === 0 ? (
-        <p className={styles["empty"]}>{t("trashEmpty")}</p>
+        <Text py="md" c="dimmed">
+          {t("trashEmpty")}
+        </Text>
       ) : (
         <ul className={styles["list"]}>
           {trash.data.map((video) => (

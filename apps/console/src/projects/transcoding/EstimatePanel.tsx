@@ -4,6 +4,7 @@ import { ladderProblem, type ProjectLadder } from "@kinora/domain/transcoding/pr
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatWait } from "@kinora/ui/durations.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
+import { Text } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { Ladder } from "../queries.ts";
 import { costsOf } from "./ladder-form.ts";
@@ -21,7 +22,9 @@ export function EstimatePanel({
   const encodesNothing = estimate !== null && copied !== null && estimate.labels.length === 1;
   return (
     <Panel title={t("estimate")}>
-      <p className={styles["note"]}>{t(copied === null ? "estimateFor" : "estimateForCopied")}</p>
+      <Text className="note" mb="sm">
+        {t(copied === null ? "estimateFor" : "estimateForCopied")}
+      </Text>
       <dl className={styles["facts"]}>
         <div>
           <dt>{t("estimateLabels")}</dt>

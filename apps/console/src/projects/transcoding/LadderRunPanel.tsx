@@ -1,13 +1,12 @@
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button, Group, Progress, Stack } from "@mantine/core";
+import { Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { confirm } from "../../platform/confirm.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { ladderKey, type LadderRun } from "../queries.ts";
-import styles from "../Settings.module.css";
 
 interface Props {
   projectId: number;
@@ -29,7 +28,9 @@ export function LadderRunPanel({ projectId, run, dirty, readOnly }: Props) {
   const running = run?.state === "running";
   return (
     <Panel title={t("existing")}>
-      <p className={styles["note"]}>{t("existingText")}</p>
+      <Text className="note" mb="sm">
+        {t("existingText")}
+      </Text>
       <Stack gap="xs">
         {run ? <RunState run={run} /> : null}
         {readOnly ? null : running ? (

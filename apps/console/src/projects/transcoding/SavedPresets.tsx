@@ -9,7 +9,7 @@ import {
 } from "@kinora/domain/transcoding/saved-presets.ts";
 import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { Button, Group, TextInput } from "@mantine/core";
+import { Box, Button, Group, Text, TextInput } from "@mantine/core";
 import { IconCheck, IconChevronDown, IconPencil, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -59,9 +59,9 @@ export function SavedPresets({ form }: { form: Form<ProjectLadder> }) {
         />
       ) : null}
       {form.error("presets") ? (
-        <p className={styles["wrong"]} role="alert">
+        <Text c="var(--mantine-color-error)" role="alert">
           {form.error("presets")}
-        </p>
+        </Text>
       ) : null}
     </div>
   );
@@ -94,7 +94,12 @@ function PresetButton({ form, at, preset, onRename }: PresetProps) {
     { label: t("renamePreset"), icon: <IconPencil {...icon} />, onChoose: onRename },
     { label: t("deletePreset"), icon: <IconTrash {...icon} />, danger: true, onChoose: () => replace([]) },
   ];
-  if (form.readOnly) return <span className={styles["name"]}>{preset.name}</span>;
+  if (form.readOnly)
+    return (
+      <Box component="span" py={4}>
+        {preset.name}
+      </Box>
+    );
   return (
     <ActionMenu actions={isUsed ? changes.slice(1) : [use, ...changes]}>
       <Button

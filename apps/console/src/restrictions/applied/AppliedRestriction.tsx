@@ -1,6 +1,7 @@
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
+import { Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -28,14 +29,14 @@ export function AppliedRestriction({ title, before = null, found, says, item }: 
   return (
     <>
       <Panel title={title}>
-        {before === null ? null : <p className={styles["text"]}>{before}</p>}
+        {before === null ? null : <Text>{before}</Text>}
         {found?.isError ? (
           <ErrorState message={reasonOf(found.error)} retryLabel={t("retry")} onRetry={() => void found.refetch()} />
         ) : null}
         {found?.isPending ? <SkeletonRows label={title} thumb={false} /> : null}
         {found?.data ? (
           <>
-            <p className={styles["text"]}>{says(profile?.name ?? null)}</p>
+            <Text>{says(profile?.name ?? null)}</Text>
             <ul className={styles["rules"]}>
               {found.data.rules.map((rule) => (
                 <li key={rule}>{rule}</li>

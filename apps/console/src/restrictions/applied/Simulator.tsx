@@ -2,7 +2,7 @@ import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { api } from "../../platform/client.ts";
@@ -81,9 +81,7 @@ export function Simulator({ projectId, profileId, policy, video, prefilled = {},
       </form>
       <div role="status">
         {check.data && !check.isPending ? <Path result={check.data} /> : null}
-        {isElsewhere ? (
-          <p className={styles["result"]}>{Object.values(problems)[0]?.[0] ?? reasonOf(check.error)}</p>
-        ) : null}
+        {isElsewhere ? <Text mt="sm">{Object.values(problems)[0]?.[0] ?? reasonOf(check.error)}</Text> : null}
       </div>
     </Panel>
   );

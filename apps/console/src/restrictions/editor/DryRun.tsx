@@ -1,7 +1,7 @@
 import { REASONS } from "@kinora/domain/restrictions/reasons.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -24,7 +24,7 @@ export function DryRun({ projectId, profileId, policy }: { projectId: number; pr
       </Button>
       <div role="status">
         {run.data ? <Outcome result={run.data} /> : null}
-        {run.isError ? <p className={styles["result"]}>{reasonOf(run.error)}</p> : null}
+        {run.isError ? <Text mt="sm">{reasonOf(run.error)}</Text> : null}
       </div>
     </Panel>
   );
@@ -32,13 +32,13 @@ export function DryRun({ projectId, profileId, policy }: { projectId: number; pr
 
 function Outcome({ result: { loads, denied, sampled, reasons, pages } }: { result: DryRunResult }) {
   const { t } = useTranslation("restrictions");
-  if (loads === 0) return <p className={styles["result"]}>{t("dryNone")}</p>;
+  if (loads === 0) return <Text mt="sm">{t("dryNone")}</Text>;
   return (
     <>
-      <p className={styles["result"]}>
+      <Text mt="sm">
         {t("dryResult", { denied: formatNumber(denied), loads: formatNumber(loads) })}{" "}
         {sampled ? t("drySampled", { loads: formatNumber(loads) }) : null}
-      </p>
+      </Text>
       <ul className={styles["list"]}>
         {reasons.map(({ reason, loads: count }) => (
           <li key={reason}>

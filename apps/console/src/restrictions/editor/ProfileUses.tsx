@@ -1,6 +1,6 @@
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Stack, Switch } from "@mantine/core";
+import { Stack, Switch, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -10,7 +10,6 @@ import { ChosenLabels } from "../../shell/fields/ChosenLabels.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { profilesKey, restrictedCategoriesKey, restrictedCategoriesQuery, type Profile } from "../queries.ts";
 import { usesOf } from "../uses.ts";
-import styles from "../Restrictions.module.css";
 
 interface ProfileUsesProps {
   projectId: number;
@@ -30,7 +29,7 @@ export function ProfileUses({ projectId, profile, readOnly }: ProfileUsesProps) 
   return (
     <Panel title={t("appliesTo")}>
       <Stack gap="md">
-        <p className={styles["uses"]}>{uses === "" ? t("appliesToNothing") : uses}</p>
+        <Text>{uses === "" ? t("appliesToNothing") : uses}</Text>
         <Switch
           label={t("applyDefault")}
           checked={profile.is_default}

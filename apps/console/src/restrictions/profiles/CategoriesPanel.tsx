@@ -1,5 +1,6 @@
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
+import { Box } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -25,7 +26,7 @@ export function CategoriesPanel({
   });
   if (!categories.data || categories.data.length === 0) return null;
   return (
-    <div className={styles["below"]}>
+    <Box mt="xl">
       <SettingGroup title={t("categories")} text={t("categoriesText")}>
         <ul className={styles["categories"]}>
           {categories.data.map(({ id, name, profile_id: profileId }) => (
@@ -46,6 +47,6 @@ export function CategoriesPanel({
           ))}
         </ul>
       </SettingGroup>
-    </div>
+    </Box>
   );
 }

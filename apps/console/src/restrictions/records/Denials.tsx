@@ -4,7 +4,7 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { IconCheck, IconShieldOff } from "@tabler/icons-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -53,7 +53,11 @@ export function Denials({
   if (onlyWithRows && before === null && last === undefined && !list.isError) return null;
   return (
     <section>
-      {title === undefined ? null : <h2 className={styles["title"]}>{title}</h2>}
+      {title === undefined ? null : (
+        <Box component="h2" className="heading" mb="xs">
+          {title}
+        </Box>
+      )}
       <DataTable
         label={t("denied")}
         columns={columns}

@@ -1,7 +1,7 @@
 import { Combobox } from "@kinora/ui/floats.ts";
+import { Box } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import { NEW_OPTION, type AutocompleteProps, type Found } from "./use-autocomplete.ts";
-import styles from "./Autocomplete.module.css";
 
 interface Props {
   found: Found;
@@ -34,8 +34,8 @@ export function AutocompleteChoices({ found, chosenId, create }: Props) {
 export function ShortHint({ found }: { found: Found }) {
   const { t } = useTranslation("layout");
   return found.short ? (
-    <p className={styles["note"]} role="status">
+    <Box component="p" className="note" py="xs" px={10} role="status">
       {t("minimumSearch")}
-    </p>
+    </Box>
   ) : null;
 }

@@ -1,5 +1,5 @@
 import { Drawer } from "@kinora/ui/floats.ts";
-import { CloseButton } from "@mantine/core";
+import { Box, CloseButton } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import { Clock } from "./Clock.tsx";
 import { Sidebar } from "./Sidebar.tsx";
@@ -16,9 +16,9 @@ export function NavigationDrawer({ opened, onClose }: { opened: boolean; onClose
           <CloseButton size={30} aria-label={t("closeNavigation")} onClick={onClose} />
           <Clock />
         </div>
-        <div className={styles["drawerBody"]}>
+        <Box flex={1} mih={0}>
           <Sidebar onNavigate={onClose} />
-        </div>
+        </Box>
       </Drawer.Content>
     </Drawer.Root>
   );

@@ -1,6 +1,6 @@
 import { Menu } from "@kinora/ui/floats.ts";
 import type { OpenedLater } from "@kinora/ui/kit/OpensLater.tsx";
-import { Stack } from "@mantine/core";
+import { Box, Stack } from "@mantine/core";
 import { IconCheck, IconCopy, IconPlus } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { copyText } from "../../platform/clipboard.ts";
@@ -60,7 +60,11 @@ export function PlaceMenu({ target, opened, onChange }: OpenedLater) {
             </Stack>
           </Menu.Item>
         ))}
-        {config.projects.length === 0 ? <p className={styles["none"]}>{t("noProject")}</p> : null}
+        {config.projects.length === 0 ? (
+          <Box component="p" pt={4} pb="xs" px={10} m={0} c="dimmed">
+            {t("noProject")}
+          </Box>
+        ) : null}
         {project ? (
           <Menu.Item
             leftSection={<IconCopy size={14} stroke={1.6} />}

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from "@mantine/core";
+import { Box, VisuallyHidden } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
@@ -38,7 +38,9 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         ))}
         {links.advanced.length > 0 ? (
           <div className={styles["advanced"]}>
-            <p className={styles["heading"]}>{t("advanced")}</p>
+            <Box component="p" className="note" fw={500} my={4} mx="xs">
+              {t("advanced")}
+            </Box>
             {links.advanced.map((link) => (
               <SidebarItem key={link.label} link={link} onNavigate={onNavigate} />
             ))}

@@ -1,5 +1,5 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
-import { Progress } from "@mantine/core";
+import { Box, Progress } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type Translate, useTranslation } from "../../platform/i18n.ts";
 import { type Config, session } from "../../platform/session.ts";
@@ -34,7 +34,9 @@ export function StorageBar() {
           aria-label={percent >= NEARLY_FULL ? t("storageNear") : t("storage")}
         />
       )}
-      <span className={styles["figure"]}>{text}</span>
+      <Box component="span" className="tabular" fz={12} lh="16px">
+        {text}
+      </Box>
     </div>
   );
 }

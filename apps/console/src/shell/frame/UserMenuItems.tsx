@@ -37,7 +37,7 @@ export function UserMenuItems({ target, opened, onChange }: OpenedLater) {
           <p className={styles["name"]} dir="auto">
             {name}
           </p>
-          <p className={styles["mail"]}>
+          <p className="note">
             {[name === user.email ? null : user.email, role].filter((part) => part !== null).join(" · ")}
           </p>
         </div>

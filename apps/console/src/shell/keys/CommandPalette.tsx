@@ -1,5 +1,5 @@
 import { Modal } from "@kinora/ui/floats.ts";
-import { Kbd, TextInput } from "@mantine/core";
+import { Box, Kbd, TextInput } from "@mantine/core";
 import { IconArrowRight, IconChevronLeft, IconSearch } from "@tabler/icons-react";
 import { useId, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -83,7 +83,11 @@ function Finder({ typed, onTyped, onClose }: Omit<PaletteProps, "opened">) {
         </button>
       ) : null}
       <PaletteList id={id} items={found} at={chosen} headed={!inside} onAt={setChosen} onChoose={choose} />
-      {found.length === 0 ? <p className={styles["none"]}>{t("nothing", { text: readTyped(typed).text })}</p> : null}
+      {found.length === 0 ? (
+        <Box component="p" py={20} px="md" ta="center" m={0} c="dimmed">
+          {t("nothing", { text: readTyped(typed).text })}
+        </Box>
+      ) : null}
       <PaletteHints actions={!inside && found[chosen]?.actions !== undefined} />
     </>
   );

@@ -1,5 +1,5 @@
 import { Modal } from "@kinora/ui/floats.ts";
-import { Kbd } from "@mantine/core";
+import { Box, Kbd } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import styles from "./CommandPalette.module.css";
 
@@ -67,7 +67,9 @@ export function KeySheet({ opened, onClose }: { opened: boolean; onClose: () => 
       <div className={styles["sheet"]}>
         {GROUPS.map(({ title, rows }) => (
           <section key={title} aria-label={t(title)}>
-            <h3 className={styles["sheetTitle"]}>{t(title)}</h3>
+            <Box component="h3" className="note" fw={500} mb="xs">
+              {t(title)}
+            </Box>
             <dl className={styles["keys"]}>
               {rows.map(([keys, label]) => (
                 <div key={keys} className={styles["keyRow"]}>

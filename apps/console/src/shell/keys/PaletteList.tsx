@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { PaletteGroup, PaletteItem } from "./palette-items.ts";
 import styles from "./CommandPalette.module.css";
@@ -21,9 +22,9 @@ export function PaletteList({ id, items, at, headed, onAt, onChoose }: PaletteLi
       {groupsOf(items).map(({ group, members }) => (
         <div key={group} role="group" aria-label={t(`group_${group}`)}>
           {headed ? (
-            <p className={styles["group"]} aria-hidden="true">
+            <Box component="p" className="note" fw={500} pt="xs" pb={4} px={10} aria-hidden="true">
               {t(`group_${group}`)}
-            </p>
+            </Box>
           ) : null}
           {members.map(({ item, index }) => (
             <button
@@ -39,7 +40,9 @@ export function PaletteList({ id, items, at, headed, onAt, onChoose }: PaletteLi
               onClick={() => onChoose(item)}
             >
               <span className={styles["icon"]}>{item.icon}</span>
-              <span className={styles["label"]}>{item.label}</span>
+              <Box component="span" className="truncate" flex={1}>
+                {item.label}
+              </Box>
               {item.detail === undefined ? null : <span className={styles["detail"]}>{item.detail}</span>}
             </button>
           ))}

@@ -1,7 +1,7 @@
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
+import { Box } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import { tellingLines, type TextFile } from "./text-file.ts";
-import styles from "./EncodingField.module.css";
 
 /** Encodings of text files that programs still write, besides the one that was detected. */
 const ENCODINGS = [
@@ -40,7 +40,7 @@ export function EncodingField({ file, onChoose }: { file: TextFile; onChoose: (e
   const { t } = useTranslation("textFiles");
   const names = isNamed(file.encoding) ? ENCODINGS : [file.encoding, ...ENCODINGS];
   return (
-    <div className={styles["field"]}>
+    <Box my="sm">
       <Select
         label={t("encoding")}
         description={t("encodingHint")}
@@ -52,11 +52,11 @@ export function EncodingField({ file, onChoose }: { file: TextFile; onChoose: (e
           if (name !== null) onChoose(name);
         }}
       />
-      <ul className={styles["lines"]} aria-label={t("sample")} dir="auto">
+      <Box component="ul" className="note" mt={4} aria-label={t("sample")} dir="auto">
         {tellingLines(file.text, LINES).map((line) => (
           <li key={line}>{line}</li>
         ))}
-      </ul>
-    </div>
+      </Box>
+    </Box>
   );
 }

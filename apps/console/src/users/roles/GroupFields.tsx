@@ -9,7 +9,7 @@ import {
   type RoleGroup,
 } from "@kinora/domain/people/roles.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
-import { Checkbox, Group, Input } from "@mantine/core";
+import { Box, Checkbox, Group, Input } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import styles from "./Roles.module.css";
@@ -27,11 +27,11 @@ export function GroupFields(props: GroupFieldsProps) {
   const id = useId();
   return (
     <Input.Wrapper label={t("permissions")} labelElement="div" labelProps={{ id }}>
-      <div role="group" aria-labelledby={id} className={styles["groups"]}>
+      <Box role="group" aria-labelledby={id} bd="1px solid var(--kinora-line)" bdrs="sm">
         {ROLE_GROUPS.map((group) => (
           <GroupField key={group} group={group} {...props} />
         ))}
-      </div>
+      </Box>
     </Input.Wrapper>
   );
 }

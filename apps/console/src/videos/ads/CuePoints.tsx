@@ -86,7 +86,8 @@ function NewCuePoint({ longestSeconds, player, onAdd }: NewCuePointProps) {
       <TextInput
         aria-label={t("cuePointTime")}
         placeholder="0:30"
-        className={styles["time"] ?? ""}
+        w="9ch"
+        miw="9ch"
         value={typed}
         error={isWrong ? t("cuePointWrong", { longest: formatTenths(longestSeconds) }) : undefined}
         onChange={({ currentTarget }) => {

@@ -97,11 +97,11 @@ export function ChaptersPanel({ video }: { video: VideoDetail }) {
             />
           ) : null}
           {skipped.length > 0 ? (
-            <p role="status" className={styles["note"]}>
+            <p role="status" className="note">
               {t("pasteSkipped", { count: skipped.length, lines: skipped.join(", ") })}
             </p>
           ) : null}
-          {rows.length === 0 ? <p className={styles["note"]}>{t("chaptersEmpty")}</p> : null}
+          {rows.length === 0 ? <p className="note">{t("chaptersEmpty")}</p> : null}
           {rows.map((row, index) => (
             <ChapterRow
               key={index}

@@ -11,7 +11,6 @@ import { useStore } from "../../platform/store.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { useEmbedOptions } from "../../players/player-options.ts";
 import { PlayerSelect } from "../../players/PlayerSelect.tsx";
-import styles from "../video/VideoPage.module.css";
 
 const KINDS = [
   { value: "script", label: "embedScript", short: "JS" },
@@ -46,7 +45,7 @@ export function EmbedPanel({ video }: { video: VideoDetail }) {
           copyLabel={t("layout:copyOf", { what: t(kind.label) })}
           onCopy={() => copyEmbedCode(t(kind.label), code)}
         />
-        {video.published ? null : <p className={styles["note"]}>{t("embedUnpublished")}</p>}
+        {video.published ? null : <p className="note">{t("embedUnpublished")}</p>}
       </Stack>
     </Panel>
   );

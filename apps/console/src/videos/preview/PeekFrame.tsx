@@ -1,4 +1,5 @@
 import { bestImage } from "@kinora/domain/videos/videos.ts";
+import { Box } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -43,9 +44,9 @@ export function PeekComing({ id }: { id: number }) {
   return (
     <PeekFrame>
       <div className={styles["head"]}>
-        <h2 className={styles["title"]} dir="auto">
+        <Box component="h2" className="truncate heading" flex={1} dir="auto">
           {video?.title}
-        </h2>
+        </Box>
       </div>
       <div className={styles["body"]}>
         <PeekPoster video={video} />

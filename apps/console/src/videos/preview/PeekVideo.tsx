@@ -1,7 +1,7 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Box, Button } from "@mantine/core";
 import { IconExternalLink, IconMovieOff, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -40,9 +40,9 @@ export function PeekVideo({ id, place, startAt, onClose }: PeekVideoProps) {
   return (
     <>
       <div className={frame["head"]}>
-        <h2 className={frame["title"]} dir="auto">
+        <Box component="h2" className="truncate heading" flex={1} dir="auto">
           {video?.title ?? listed?.title}
-        </h2>
+        </Box>
         {video ? (
           <Button
             variant="default"

@@ -2,7 +2,7 @@ import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatClock, formatDay, formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button, Stack, Text } from "@mantine/core";
+import { Box, Button, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../platform/client.ts";
@@ -77,7 +77,11 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
             </time>
             <span>
               <strong>{nameOfActivity(type)}</strong> · {actor ?? t("platform")}
-              {facts.length === 0 ? null : <span className={styles["facts"]}>{factsOfActivity(facts)}</span>}
+              {facts.length === 0 ? null : (
+                <Box component="span" className="note" display="block">
+                  {factsOfActivity(facts)}
+                </Box>
+              )}
             </span>
           </li>
         ))}

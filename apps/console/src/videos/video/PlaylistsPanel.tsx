@@ -26,7 +26,7 @@ export function PlaylistsPanel({ video }: { video: VideoDetail }) {
     <Panel title={t("playlists")}>
       <Stack gap="sm">
         {found.isError ? <p className="problem">{reasonOf(found.error)}</p> : null}
-        {playlists?.length === 0 ? <p className={styles["note"]}>{t("none")}</p> : null}
+        {playlists?.length === 0 ? <p className="note">{t("none")}</p> : null}
         {playlists && playlists.length > 0 ? (
           <ul className={styles["playlists"]} aria-label={t("playlists")}>
             {playlists.map(({ id, name }) => (

@@ -35,13 +35,9 @@ export function VisibilityPanel({ video, belowStatus = false }: VisibilityPanelP
             <PublishSwitch video={video} />
           </Group>
         )}
-        {publishAt === null ? null : (
-          <p className={styles["note"]}>{t("publishes", { at: formatMoment(publishAt) })}</p>
-        )}
-        {unpublishAt === null ? null : (
-          <p className={styles["note"]}>{t("unpublishes", { at: formatMoment(unpublishAt) })}</p>
-        )}
-        {whenReady && !video.published ? <p className={styles["note"]}>{t("publishesWhenReady")}</p> : null}
+        {publishAt === null ? null : <p className="note">{t("publishes", { at: formatMoment(publishAt) })}</p>}
+        {unpublishAt === null ? null : <p className="note">{t("unpublishes", { at: formatMoment(unpublishAt) })}</p>}
+        {whenReady && !video.published ? <p className="note">{t("publishesWhenReady")}</p> : null}
         {(belowStatus && isSaid) || video.status === "complete" ? null : (
           <Work video={video} belowStatus={belowStatus} />
         )}

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { useId } from "react";
 import { IconCopyButton } from "../../IconCopyButton.tsx";
 import styles from "./CodeField.module.css";
@@ -28,7 +29,7 @@ export function CodeField({
     onClick: ({ currentTarget }: { currentTarget: { select: () => void } }) => currentTarget.select(),
   };
   return (
-    <div className={styles["field"]}>
+    <Box miw={0}>
       <label htmlFor={id} className={styles["label"]}>
         {label}
       </label>
@@ -38,6 +39,6 @@ export function CodeField({
           <IconCopyButton label={copyLabel} size={30} onCopy={onCopy} />
         </span>
       </div>
-    </div>
+    </Box>
   );
 }

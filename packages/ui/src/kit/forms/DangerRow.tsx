@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import styles from "./Settings.module.css";
 
@@ -21,11 +21,13 @@ export function DangerRow({
   return (
     <div className={styles["danger"]}>
       <div>
-        <h3 className={styles["dangerTitle"]}>{title}</h3>
+        <Box component="h3" fz="sm" fw={600} lh="20px" m={0}>
+          {title}
+        </Box>
         <p className={styles["text"]}>{text}</p>
       </div>
       {onAct ? (
-        <Button variant="default" className={styles["dangerButton"] ?? ""} loading={busy} onClick={onAct}>
+        <Button variant="default" c="var(--kinora-failed)" loading={busy} onClick={onAct}>
           {action ?? title}
         </Button>
       ) : null}

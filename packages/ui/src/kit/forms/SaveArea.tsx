@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { createContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { kitTexts } from "../kit-texts.ts";
 import styles from "./SaveArea.module.css";
@@ -47,7 +47,9 @@ export function SaveArea({ onDirty, children }: { onDirty: (dirty: boolean) => v
         {children}
         {dirty ? (
           <div className={styles["bar"]} role="region" aria-label={kitTexts.unsaved}>
-            <span className={styles["words"]}>{kitTexts.unsaved}</span>
+            <Box component="span" flex={1}>
+              {kitTexts.unsaved}
+            </Box>
             <Button variant="default" onClick={() => unsaved.forEach((form) => form.discard())}>
               {kitTexts.discard}
             </Button>

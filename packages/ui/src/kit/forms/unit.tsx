@@ -1,9 +1,7 @@
-import styles from "./Settings.module.css";
-
 /** The properties of a number's field that show its unit inside, at the right. */
 export const inUnit = (unit: string) => ({
   inputMode: "decimal" as const,
-  rightSection: <span className={styles["unit"]}>{unit}</span>,
+  rightSection: <span className="note">{unit}</span>,
   rightSectionWidth: 14 + unit.length * 7,
   rightSectionPointerEvents: "none" as const,
 });

@@ -3,7 +3,7 @@ import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, Progress, Stack } from "@mantine/core";
+import { Button, Progress, Stack, Text } from "@mantine/core";
 import { IconArchive } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../platform/client.ts";
@@ -92,7 +92,9 @@ function NewBackup({ backups: { data, folder, obstacle, next_at: next } }: { bac
         <p role="note">{obstacle}</p>
       )}
       {running ? <BackupProgress backup={running} /> : null}
-      <p className={styles["hint"]}>{nextWords(t, next)}</p>
+      <Text mt={4} mb="xs" c="dimmed">
+        {nextWords(t, next)}
+      </Text>
     </Panel>
   );
 }

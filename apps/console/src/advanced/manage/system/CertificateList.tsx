@@ -2,7 +2,7 @@ import { Facts } from "@kinora/ui/kit/Facts.tsx";
 import { formatAgo } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../../platform/i18n.ts";
 import { reasonOf } from "../../../platform/problem.ts";
@@ -27,7 +27,11 @@ export function CertificateList({ system: { hosts, ingest } }: { system: SystemF
       }
     >
       <Facts label={t("addresses")} facts={hosts.map(({ name, url }) => ({ label: t(`host_${name}`), value: url }))} />
-      {isPlain ? <p className={styles["hint"]}>{t("plainText")}</p> : null}
+      {isPlain ? (
+        <Text mt={4} mb="xs" c="dimmed">
+          {t("plainText")}
+        </Text>
+      ) : null}
       {query.isError ? <p role="alert">{reasonOf(query.error)}</p> : null}
       {query.data ? (
         <ul className={styles["findings"]} aria-label={t("certificates")}>

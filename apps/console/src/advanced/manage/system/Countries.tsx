@@ -3,14 +3,13 @@ import { Facts } from "@kinora/ui/kit/Facts.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, FileButton, Group } from "@mantine/core";
+import { Button, FileButton, Group, Text } from "@mantine/core";
 import { readAsBase64 } from "../../../platform/base64.ts";
 import { api } from "../../../platform/client.ts";
 import { useTranslation } from "../../../platform/i18n.ts";
 import { toastError } from "../../../platform/toasts.ts";
 import { useAction } from "../../../platform/use-action.ts";
 import { systemKey, type SystemFacts } from "./system-queries.ts";
-import styles from "./System.module.css";
 
 /** The country database in use; another file takes its place. */
 export function Countries({ countries: { built_at: at, source, name, problem } }: Pick<SystemFacts, "countries">) {
@@ -65,7 +64,9 @@ export function Countries({ countries: { built_at: at, source, name, problem } }
           { label: t("source"), value: t(`source_${source}`, { name: name ?? "" }) },
         ]}
       />
-      <p className={styles["hint"]}>{t("countriesText")}</p>
+      <Text mt={4} mb="xs" c="dimmed">
+        {t("countriesText")}
+      </Text>
     </Panel>
   );
 }

@@ -2,7 +2,7 @@ import { DISK_WATERMARKS, type DiskState } from "@kinora/domain/operations/disk.
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Progress } from "@mantine/core";
+import { Progress, Text } from "@mantine/core";
 import { useTranslation } from "../../../platform/i18n.ts";
 import type { StorageState } from "./system-queries.ts";
 import styles from "./System.module.css";
@@ -43,14 +43,18 @@ export function DiskList({ storage: { host, disks, bucket } }: { storage: Storag
           );
         })}
       </ul>
-      {bucket === null ? null : <p className={styles["hint"]}>{t("bucket", { bucket })}</p>}
-      <p className={styles["hint"]}>
+      {bucket === null ? null : (
+        <Text mt={4} mb="xs" c="dimmed">
+          {t("bucket", { bucket })}
+        </Text>
+      )}
+      <Text mt={4} mb="xs" c="dimmed">
         {t("watermarks", {
           warning: DISK_WATERMARKS.warning,
           uploads: DISK_WATERMARKS.uploads_refused,
           recordings: DISK_WATERMARKS.recordings_stopped,
         })}
-      </p>
+      </Text>
     </Panel>
   );
 }

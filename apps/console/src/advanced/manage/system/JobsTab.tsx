@@ -1,6 +1,6 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../platform/client.ts";
@@ -10,7 +10,6 @@ import { ListProblem } from "../../../shell/lists/ListProblem.tsx";
 import { useChoreColumns } from "./chore-columns.tsx";
 import { choreState } from "./chore-state.ts";
 import { choresKey, choresQuery } from "./system-queries.ts";
-import styles from "./System.module.css";
 
 /** The recurring jobs of the installation, each with its last run, its result and its next run. */
 export function JobsTab() {
@@ -24,9 +23,9 @@ export function JobsTab() {
   return (
     <>
       {list.data?.workers === 0 ? (
-        <p role="status" className={styles["notice"]}>
+        <Text role="status" mb="md">
           {t("noWorkers")}
-        </p>
+        </Text>
       ) : null}
       <DataTable
         label={t("jobs")}

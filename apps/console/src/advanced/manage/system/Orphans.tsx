@@ -1,6 +1,6 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { api } from "../../../platform/client.ts";
 import { useTranslation } from "../../../platform/i18n.ts";
 import { useAction } from "../../../platform/use-action.ts";
@@ -25,7 +25,9 @@ export function Orphans({ scan: { orphans, deletion, deletion_problem: problem }
         <strong>{t("orphans")}</strong>
         <span>{folders === 0 ? t("nothing") : t("foldersAndSize", counts)}</span>
       </div>
-      <p className={styles["hint"]}>{t("orphansText")}</p>
+      <Text mt={4} mb="xs" c="dimmed">
+        {t("orphansText")}
+      </Text>
       {largest.length === 0 ? null : (
         <ul className={styles["largest"]} aria-label={t("largestOf", { kind: t("orphans") })}>
           {largest.map(({ folder, files: number, bytes: size }) => (
@@ -37,13 +39,13 @@ export function Orphans({ scan: { orphans, deletion, deletion_problem: problem }
         </ul>
       )}
       {deletion === null ? null : (
-        <p role="status" className={styles["hint"]}>
+        <Text role="status" mt={4} mb="xs" c="dimmed">
           {deletion === "running"
             ? t("deleting", { deleted: formatNumber(deleted), left: formatNumber(folders) })
             : deletion === "complete"
               ? deletedWords(t, deleted, kept)
               : t("deletionFailed", { problem: problem ?? "" })}
-        </p>
+        </Text>
       )}
       {folders === 0 ? null : (
         <Button

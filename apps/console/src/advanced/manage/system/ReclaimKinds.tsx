@@ -1,5 +1,6 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
+import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "../../../platform/i18n.ts";
@@ -38,7 +39,9 @@ export function ReclaimKinds({ candidates }: { candidates: readonly Candidate[] 
             </span>
           </div>
           <div className={styles["line"]}>
-            <p className={styles["hint"]}>{t(`kindText_${kind}`)}</p>
+            <Text mt={4} mb="xs" c="dimmed">
+              {t(`kindText_${kind}`)}
+            </Text>
             {count === 0 ? null : places[kind]}
           </div>
           {largest.length === 0 ? null : (

@@ -3,7 +3,7 @@ import { Facts } from "@kinora/ui/kit/Facts.tsx";
 import { formatAgo } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Stack } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../../platform/i18n.ts";
 import { reasonOf } from "../../../platform/problem.ts";
@@ -12,7 +12,6 @@ import { Countries } from "./Countries.tsx";
 import { DoctorReport } from "./DoctorReport.tsx";
 import { SendTestMail } from "./SendTestMail.tsx";
 import { systemQuery, type SystemFacts } from "./system-queries.ts";
-import styles from "./System.module.css";
 
 /** What the installation is made of, and whether it works. */
 export function SystemTab() {
@@ -48,7 +47,9 @@ function Versions({ system: { version, node, postgres, schema } }: { system: Sys
           { label: t("schema"), value: schema },
         ]}
       />
-      <p className={styles["hint"]}>{t("updateText")}</p>
+      <Text mt={4} mb="xs" c="dimmed">
+        {t("updateText")}
+      </Text>
     </Panel>
   );
 }
@@ -64,11 +65,11 @@ function Ingest({ system: { ingest, live_hosts: hosts } }: { system: SystemFacts
           value: port === null ? t("ingestProxy", { url }) : t("ingestPort", { url, port }),
         }))}
       />
-      <p className={styles["hint"]}>
+      <Text mt={4} mb="xs" c="dimmed">
         {hosts.length === 0
           ? t("noLiveHosts")
           : hosts.map(({ host, seen_at: at }) => t("liveHost", { host, seen: formatAgo(at) })).join(" ")}
-      </p>
+      </Text>
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import { speakersOf, type EditedCue } from "@kinora/domain/videos/caption-editing.ts";
 import { problemsOf } from "@kinora/domain/videos/caption-reading.ts";
 import { formatTenths } from "@kinora/domain/videos/vtt-time.ts";
-import { Button, Group } from "@mantine/core";
+import { Box, Button, Group } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { memo, useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "../../../platform/i18n.ts";
@@ -84,11 +84,11 @@ const CaptionRow = memo(function CaptionRow({ cue, before, isShown, onChoose }: 
   return (
     <li className={styles["row"]}>
       <button type="button" aria-label={name} data-shown={isShown || undefined} onClick={() => onChoose(cue)}>
-        <span className={styles["times"]}>
+        <Box component="span" className="tabular muted" flex="none" fz={12} lh="18px" miw={52}>
           {formatTenths(start)}
           <br />
           {formatTenths(end)}
-        </span>
+        </Box>
         <span className={styles["words"]} dir="auto">
           {speaker === "" ? null : <b>{speaker}: </b>}
           {text}
