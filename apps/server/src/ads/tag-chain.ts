@@ -1,22 +1,14 @@
 import { VASTParser } from "@dailymotion/vast-client";
+import type { tagStep } from "@kinora/contract/ads/ads.ts";
 import { AD_WRAPPERS_MAX } from "@kinora/domain/ads/ad-media.ts";
 import { readVmap, type VmapBreak } from "@kinora/domain/ads/vmap.ts";
 import { readXml } from "@kinora/domain/ads/xml.ts";
+import type { RowOf } from "../platform/lists/row-of.ts";
 import { fetchTag, TagProblem, type TagReach } from "./fetch-tag.ts";
 import { documentOf, NO_ADS, type VastDocument } from "./vast-document.ts";
 
 /** One document of a chain of wrappers. */
-export interface ChainStep {
-  url: string;
-  /** Wrappers before it. */
-  depth: number;
-  kind: "vmap" | "wrapper" | "inline" | "empty" | "failed";
-  http_status: number | null;
-  took_ms: number;
-  size_bytes: number | null;
-  version: string | null;
-  error: string | null;
-}
+export type ChainStep = RowOf<typeof tagStep>;
 
 /** An ad as vast-client reads it: what the description of a tag uses. */
 interface ParsedAd {

@@ -1,37 +1,17 @@
+import type { audioTrack } from "@kinora/contract/videos/audio-tracks.ts";
 import type { Executor } from "@kinora/db/connect.ts";
-import {
-  lengthDifference,
-  sourceTrackName,
-  type AudioTrackKind,
-  type AudioTrackState,
-} from "@kinora/domain/videos/audio-tracks.ts";
-import { MAIN_SOUND, type VideoFailure } from "@kinora/domain/videos/videos.ts";
+import { lengthDifference, sourceTrackName, type AudioTrackState } from "@kinora/domain/videos/audio-tracks.ts";
+import { MAIN_SOUND } from "@kinora/domain/videos/videos.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
+import type { RowOf } from "../platform/lists/row-of.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { requireVideo } from "../videos/video-changes.ts";
 import { trackBytes, trackSizes, type TrackSegments } from "./track-renditions.ts";
 
 /** A track in the contract's format. */
-export interface TrackRow {
-  id: number;
-  name: string;
-  language: string | null;
-  kind: AudioTrackKind;
-  default: boolean;
-  uploaded: boolean;
-  state: AudioTrackState;
-  /** Percent. */
-  progress: number;
-  failure: VideoFailure | null;
-  file_name: string | null;
-  loudness: number | null;
-  difference_seconds: number;
-  size_bytes: number;
-  created_at: Date;
-  updated_at: Date;
-}
+export type TrackRow = RowOf<typeof audioTrack>;
 
 /** A video's tracks: those of its source in their order, then the uploaded ones as they were added. @throws Refusal `not_found` */
 export async function listTracks({ db }: Context, grant: ProjectGrant, videoId: number): Promise<TrackRow[]> {

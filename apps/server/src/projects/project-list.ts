@@ -1,9 +1,11 @@
+import type { listedProject } from "@kinora/contract/accounts/projects.ts";
 import type { PROJECT_STANDINGS } from "@kinora/domain/people/installation.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import { anywhere } from "../platform/lists/list-filter.ts";
 import type { PageQuery } from "../platform/lists/list-page.ts";
 import { ofPlace, readPage } from "../platform/lists/read-page.ts";
+import type { RowOf } from "../platform/lists/row-of.ts";
 import type { OwnPlace } from "../platform/nouns/noun.ts";
 
 export interface ProjectQuery extends PageQuery {
@@ -14,24 +16,7 @@ export interface ProjectQuery extends PageQuery {
   status?: (typeof PROJECT_STANDINGS)[number] | undefined;
 }
 
-interface ProjectRow {
-  id: number;
-  hash: string;
-  name: string;
-  domain: string;
-  account: { id: number; name: string };
-  videos: number;
-  livestreams: number;
-  on_air: number;
-  members: number;
-  storage_bytes: number;
-  storage_soft_bytes: number | null;
-  storage_hard_bytes: number | null;
-  suspended_at: Date | null;
-  transfer: { email: string; expires_at: string } | null;
-  failures: number;
-  created_at: Date;
-}
+type ProjectRow = RowOf<typeof listedProject>;
 
 /** One page of the projects of an account, or of the installation, the newest first. */
 export function listProjects({ db, clock }: Pick<Context, "db" | "clock">, place: OwnPlace, query: ProjectQuery) {

@@ -1,13 +1,15 @@
+import type { automaticCaptions, transcription } from "@kinora/contract/videos/automatic-captions.ts";
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
-import { isUnderWay, type CaptionsMode, type TranscriptionState } from "@kinora/domain/speech/settings.ts";
+import { isUnderWay } from "@kinora/domain/speech/settings.ts";
 import { canonicalLanguage } from "@kinora/domain/videos/languages.ts";
-import { MAIN_SOUND, type VideoFailure } from "@kinora/domain/videos/videos.ts";
+import { MAIN_SOUND } from "@kinora/domain/videos/videos.ts";
 import type { Context } from "../context.ts";
 import { transcriptionProblem } from "../platform/access/plan-speech.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { notify, publish } from "../platform/events/events.ts";
 import { record } from "../platform/events/record.ts";
+import type { RowOf } from "../platform/lists/row-of.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { lockVideo, requireVideo, type LockedVideo } from "../videos/video-changes.ts";
 import { cutIntoChunks } from "./chunks.ts";
@@ -16,32 +18,10 @@ import { queueTranscription } from "./queue.ts";
 import { STOPPED_NOTIFICATION } from "./transcription.ts";
 
 /** A transcription in the contract's format. */
-interface TranscriptionRow {
-  id: number;
-  state: TranscriptionState;
-  language: string | null;
-  detected_language: string | null;
-  /** Percent. */
-  progress: number;
-  sound_seconds: number;
-  failure: VideoFailure | null;
-  captions_id: number | null;
-  queued_at: Date;
-  started_at: Date | null;
-  finished_at: Date | null;
-}
+type TranscriptionRow = RowOf<typeof transcription>;
 
 /** What a video's page shows of captions by machine. */
-interface AutomaticCaptions {
-  /** The installation has an engine. */
-  available: boolean;
-  mode: CaptionsMode;
-  /** What is spoken, as the project says; null: it is detected. */
-  language: string | null;
-  /** Why the account's plan allows none of this video; null when it does. */
-  problem: string | null;
-  latest: TranscriptionRow | null;
-}
+type AutomaticCaptions = RowOf<typeof automaticCaptions>;
 
 /** Whether captions by machine can be made for a video, and how far the latest are. @throws Refusal `not_found`. */
 export async function readAutomaticCaptions(

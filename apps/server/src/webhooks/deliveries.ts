@@ -1,3 +1,4 @@
+import type { delivery } from "@kinora/contract/webhooks/deliveries.ts";
 import type { Executor } from "@kinora/db/connect.ts";
 import { RESENT_MAX, type DeliveryState } from "@kinora/domain/webhooks/limits.ts";
 import { sql, type SqlBool } from "kysely";
@@ -8,6 +9,7 @@ import { requireFeature } from "../platform/installation/features.ts";
 import { among, within } from "../platform/lists/list-filter.ts";
 import type { Condition, PageQuery } from "../platform/lists/list-page.ts";
 import { readLongPage } from "../platform/lists/read-page.ts";
+import type { RowOf } from "../platform/lists/row-of.ts";
 import { change } from "../platform/nouns/change.ts";
 import { readRow } from "../platform/nouns/noun.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -22,19 +24,7 @@ export interface DeliveryFilter {
   to?: string | undefined;
 }
 
-interface DeliveryRow {
-  id: number;
-  message_id: string;
-  type: string;
-  object: string;
-  state: DeliveryState;
-  attempts: number;
-  status: number | null;
-  duration_ms: number | null;
-  attempted_at: Date | null;
-  next_at: Date | null;
-  created_at: Date;
-}
+type DeliveryRow = RowOf<typeof delivery>;
 
 const COLUMNS = sql.raw(
   `id, message_id, type, object, state, attempts, status, duration_ms, attempted_at,

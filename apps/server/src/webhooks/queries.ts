@@ -1,28 +1,13 @@
+import type { webhook } from "@kinora/contract/webhooks/webhooks.ts";
 import type { Executor } from "@kinora/db/connect.ts";
-import type { DisabledReason } from "@kinora/domain/webhooks/limits.ts";
 import { sql } from "kysely";
 import type { PersonRow } from "../platform/access/person.ts";
+import type { RowOf } from "../platform/lists/row-of.ts";
 
-export interface WebhookRow {
-  id: number;
-  name: string;
-  url: string;
-  events: string[];
-  categories: { id: number; name: string }[];
-  streams: { id: number; name: string }[];
+export interface WebhookRow extends Omit<RowOf<typeof webhook>, "header_names" | "state" | "created_by"> {
   headers_sealed: Buffer | null;
-  inbox: boolean;
-  failing_since: Date | null;
   disabled_at: Date | null;
-  disabled_reason: DisabledReason | null;
-  old_secret_until: Date | null;
-  attempts_24h: number;
-  succeeded_24h: number;
-  half_hours: { succeeded: number; failed: number }[];
-  last_attempt: { at: string; status: number | null; duration_ms: number; succeeded: boolean } | null;
   creator: PersonRow | null;
-  created_at: Date;
-  version: number;
 }
 
 const HALF_HOURS = 48;

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { operation, owner } from "../access.ts";
 import { csvFile, id, moment, month, pageQuery, paginationShape } from "../shapes.ts";
 
-const listedProject = z.object({
+export const listedProject = z.object({
   id: z.number(),
   hash: z.string(),
   name: z.string(),

@@ -133,7 +133,7 @@ export const saveVideoAds = operation(holds("ads_manage", "video"))
   .input(z.object({ id, ...videoAdsShape, schedule_id: id.nullable().default(null) }))
   .output(message.extend({ data: videoAds }));
 
-const tagStep = z.object({
+export const tagStep = z.object({
   url: z.string(),
   /** Wrappers before it. */
   depth: z.number(),

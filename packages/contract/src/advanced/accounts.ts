@@ -16,7 +16,7 @@ const NAME_MAX = 100;
 const LIMIT = "A limit is a number of bytes of up to a pebibyte.";
 const storageLimit = z.number(LIMIT).int(LIMIT).min(0, LIMIT).max(STORAGE_LIMIT_MAX, LIMIT).nullable();
 
-const installationAccount = z.object({
+export const installationAccount = z.object({
   id: z.number(),
   name: z.string(),
   status: z.enum(ACCOUNT_STATUSES),

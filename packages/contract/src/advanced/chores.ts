@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation, superuser } from "../access.ts";
 import { message, moment } from "../shapes.ts";
 
-const chore = z.object({
+export const chore = z.object({
   name: z.string(),
   /** A sentence. */
   does: z.string(),

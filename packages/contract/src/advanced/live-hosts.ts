@@ -3,7 +3,7 @@ import { z } from "zod";
 import { operation, superuser } from "../access.ts";
 import { message, moment } from "../shapes.ts";
 
-const liveHost = z.object({
+export const liveHost = z.object({
   /** As `live hosts` of the command line names it. */
   name: z.string(),
   /** Where edges and other live hosts reach it. */

@@ -5,7 +5,7 @@ import { id, moment, numeral } from "../shapes.ts";
 
 const SPAN = `Choose a span of ${LOG_SPANS.join(", ")} minutes.`;
 
-const logLine = z.object({
+export const logLine = z.object({
   id: z.number(),
   at: moment,
   level: z.enum(LOG_LEVELS),

@@ -48,7 +48,7 @@ export const getSystem = operation(superuser)
   );
 
 /** How a host speaks TLS. */
-const certificate = z.object({
+export const certificate = z.object({
   name: z.string(),
   /** What was asked: a URL, or a file. */
   place: z.string(),

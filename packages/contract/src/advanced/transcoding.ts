@@ -39,7 +39,7 @@ export const getTranscodingState = operation(superuser)
     }),
   );
 
-const queuedTranscode = z.object({
+export const queuedTranscode = z.object({
   id: z.number(),
   video: z.object({ id: z.number(), title: z.string() }),
   account: named,

@@ -13,7 +13,7 @@ import { takedown } from "../videos/videos.ts";
 
 const named = z.object({ id: z.number(), name: z.string() });
 
-const installationVideo = z.object({
+export const installationVideo = z.object({
   id: z.number(),
   hash: z.string(),
   title: z.string(),
@@ -57,7 +57,7 @@ export const listInstallationVideos = operation(superuser)
   )
   .output(z.object({ data: z.array(installationVideo), pagination: paginationShape.extend({ more: z.boolean() }) }));
 
-const file = z.object({
+export const file = z.object({
   kind: z.enum(["source", "video", "audio"]),
   label: z.string(),
   width: z.number().nullable(),

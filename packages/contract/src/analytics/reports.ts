@@ -64,7 +64,7 @@ const deliveryTotals = {
   stored: z.number().nullable(),
 };
 
-const transcodeFigures = z.object({
+export const transcodeFigures = z.object({
   jobs: z.number(),
   failed: z.number(),
   source_minutes: z.number(),

@@ -7,7 +7,7 @@ import { invoiceLine } from "./charges.ts";
 
 export const currency = z.enum(CURRENCIES);
 
-const invoiceSummary = z.object({
+export const invoiceSummary = z.object({
   id: z.number(),
   account_id: z.number(),
   account: z.string(),

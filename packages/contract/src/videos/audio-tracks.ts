@@ -3,7 +3,7 @@ import { z } from "zod";
 import { holds, operation } from "../access.ts";
 import { id, line, message, moment } from "../shapes.ts";
 
-const audioTrack = z.object({
+export const audioTrack = z.object({
   id: z.number(),
   name: z.string(),
   /** BCP 47; null: unknown. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { holds, operation } from "../access.ts";
 import { id, message, moment } from "../shapes.ts";
 
-const transcription = z.object({
+export const transcription = z.object({
   id: z.number(),
   state: z.enum(TRANSCRIPTION_STATES),
   /** BCP 47, what is spoken, as it was asked for; null: the engine detects it. */
@@ -22,7 +22,7 @@ const transcription = z.object({
   finished_at: moment.nullable(),
 });
 
-const automaticCaptions = z.object({
+export const automaticCaptions = z.object({
   /** The installation has a speech engine. */
   available: z.boolean(),
   /** What the project's settings say. */

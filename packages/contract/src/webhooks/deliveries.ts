@@ -7,7 +7,7 @@ import { dayOrMoment, id, message, moment, pageQuery, paginationShape } from "..
 const TAGS = ["Webhooks"];
 
 /** A message to a webhook, with the last answer. */
-const delivery = z.object({
+export const delivery = z.object({
   id: z.number(),
   /** The header webhook-id, the same in every attempt and for every webhook. */
   message_id: z.string(),

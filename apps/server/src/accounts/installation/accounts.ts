@@ -1,3 +1,4 @@
+import type { installationAccount } from "@kinora/contract/advanced/accounts.ts";
 import type { Executor } from "@kinora/db/connect.ts";
 import type { Currency } from "@kinora/domain/billing/money.ts";
 import { monthlyRevenue, type SpecialTerms } from "@kinora/domain/billing/plans.ts";
@@ -7,6 +8,7 @@ import type { Context } from "../../context.ts";
 import { anywhere } from "../../platform/lists/list-filter.ts";
 import type { PageQuery } from "../../platform/lists/list-page.ts";
 import { every, readPage } from "../../platform/lists/read-page.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 
 type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
@@ -29,27 +31,7 @@ interface PriceRow {
   today: string;
 }
 
-export interface AccountRow {
-  id: number;
-  name: string;
-  status: AccountStatus;
-  suspended_reason: string | null;
-  purge_at: Date | null;
-  owners: string[];
-  projects: number;
-  users: number;
-  videos: number;
-  storage_bytes: number;
-  storage_limit_bytes: number | null;
-  plan: string | null;
-  plan_request: string | null;
-  monthly_revenue: Money | null;
-  balances: { currency: Currency; owed: number; credit: number }[];
-  traffic_bytes: number;
-  last_activity_at: Date | null;
-  note: { text: string; changed_at: string; changed_by: string | null } | null;
-  created_at: Date;
-}
+export type AccountRow = RowOf<typeof installationAccount>;
 
 /** One page of the accounts of the installation, the newest first; for superusers. */
 export const listAccounts = ({ db, clock }: Pick<Context, "db" | "clock">, query: AccountsFilter & PageQuery) =>

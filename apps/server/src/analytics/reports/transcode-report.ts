@@ -1,7 +1,9 @@
+import type { transcodeFigures } from "@kinora/contract/analytics/reports.ts";
 import { HD_LINES_MAX, HD_LINES_MIN } from "@kinora/domain/billing/meters.ts";
 import { sql } from "kysely";
 import { encodedRenditions } from "../../platform/database/encoded-renditions.ts";
 import { readPage } from "../../platform/lists/read-page.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 import type { Reader } from "../sums/reader.ts";
 import type { Place } from "../sums/report-sums.ts";
 import type { ReportFilter } from "./filter.ts";
@@ -9,23 +11,7 @@ import { pointOf, pointsOf, within, type Period } from "./period.ts";
 
 const FINISHED = sql.ref("finished_at");
 
-interface TranscodeFigures {
-  jobs: number;
-  failed: number;
-  source_minutes: number;
-  encoded_minutes: number;
-  audio_minutes: number;
-  sd_minutes: number;
-  hd_minutes: number;
-  uhd_minutes: number;
-  waited: number | null;
-  waited_p95: number | null;
-  encode_p95: number | null;
-  speed: number | null;
-  bytes: number;
-  success: number | null;
-  cpu_hours: number | null;
-}
+type TranscodeFigures = RowOf<typeof transcodeFigures>;
 
 /** Encoded minutes by the lines of the renditions' shorter side. */
 const BANDS = ["sd", "hd", "uhd"] as const;

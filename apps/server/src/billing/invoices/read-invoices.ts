@@ -1,6 +1,6 @@
+import type { invoiceSummary } from "@kinora/contract/billing/invoice-shapes.ts";
 import type { Executor } from "@kinora/db/connect.ts";
 import { invoiceState, type InvoiceState } from "@kinora/domain/billing/invoice-states.ts";
-import type { Currency } from "@kinora/domain/billing/money.ts";
 import type { InvoiceParty } from "@kinora/domain/billing/parties.ts";
 import type { InvoiceLine } from "@kinora/domain/billing/rating.ts";
 import type { Vat } from "@kinora/domain/billing/vat.ts";
@@ -8,33 +8,13 @@ import { sql } from "kysely";
 import { anywhere } from "../../platform/lists/list-filter.ts";
 import type { PageQuery } from "../../platform/lists/list-page.ts";
 import { every, readPage } from "../../platform/lists/read-page.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 import { Refusal } from "../../platform/refusal.ts";
 
 /** An invoice or credit note as lists show it; days are `YYYY-MM-DD`, amounts minor units. */
-export interface InvoiceSummary {
-  id: number;
-  account_id: number;
-  account: string;
+export interface InvoiceSummary extends RowOf<typeof invoiceSummary> {
   /** Null: the seller of the settings. */
   seller_id: number | null;
-  kind: "invoice" | "credit_note";
-  number: string;
-  period_from: string;
-  period_to: string;
-  currency: Currency;
-  subtotal: number;
-  vat_amount: number;
-  total: number;
-  paid: number;
-  /** What its credit notes took from the total. */
-  credited: number;
-  state: InvoiceState;
-  issued_on: string;
-  due_on: string;
-  paid_on: string | null;
-  /** The credit note that voids it, and for a credit note its invoice. */
-  credited_by: number | null;
-  credits: number | null;
 }
 
 export interface Invoice extends InvoiceSummary {

@@ -1,8 +1,10 @@
+import type { planRequest } from "@kinora/contract/billing/plans.ts";
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { dayIn } from "@kinora/domain/billing/months.ts";
 import { NO_SPECIAL_TERMS, type PlanRequestState, type PlanVersion } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 import { countMail } from "../../platform/mail/mail-limits.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { auditBilling, personOf } from "../audit-billing.ts";
@@ -13,16 +15,7 @@ import { agreeOnTerms, listTerms, termsOn } from "./terms.ts";
 /** Plans that owners see at most. */
 const REQUESTABLE_MAX = 50;
 
-interface PlanRequest {
-  plan_id: number;
-  plan: string;
-  note: string;
-  state: PlanRequestState;
-  answer: string;
-  requested_at: Date;
-  requested_by: string | null;
-  decided_at: Date | null;
-}
+type PlanRequest = RowOf<typeof planRequest>;
 
 /** What the owners of an account requested last; null when nothing was. */
 export async function lastPlanRequest(on: Executor, accountId: number): Promise<PlanRequest | null> {

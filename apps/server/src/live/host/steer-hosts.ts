@@ -1,8 +1,9 @@
-import type { LiveHostState } from "@kinora/domain/live/hosts.ts";
+import type { liveHost } from "@kinora/contract/advanced/live-hosts.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import { audit } from "../../platform/events/events.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { HOST_SECONDS, setDraining } from "./placement.ts";
 
@@ -10,16 +11,7 @@ import { HOST_SECONDS, setDraining } from "./placement.ts";
 const LISTED_DAYS = 7;
 const LISTED_MAX = 500;
 
-interface ListedHost {
-  name: string;
-  url: string;
-  state: LiveHostState;
-  seen_at: Date;
-  streams: number;
-  published: number;
-  ladders: number | null;
-  ladders_used: number;
-}
+type ListedHost = RowOf<typeof liveHost>;
 
 /** The live hosts of this installation by name, also those that are down for up to a week: at most 500. */
 export async function listLiveHosts({ db }: Pick<Context, "db">): Promise<ListedHost[]> {

@@ -1,25 +1,14 @@
+import type { streamRecording } from "@kinora/contract/live/recordings.ts";
 import type { Executor } from "@kinora/db/connect.ts";
-import type { RecordingKind, RecordingState } from "@kinora/domain/live/streams.ts";
-import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import type { PageQuery } from "../../platform/lists/list-page.ts";
 import { readPage } from "../../platform/lists/read-page.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 import { requireStream, type OwnProject } from "../streams/rows.ts";
 
 /** A row of a list of recordings and clips. */
-export interface RecordingRow {
-  id: number;
-  kind: RecordingKind;
-  state: RecordingState;
-  started_at: Date;
-  ended_at: Date | null;
-  /** Duration: of the media where known, else by the clock. */
-  seconds: number | null;
-  problem: string | null;
-  trim: { from_seconds: number; to_seconds: number } | null;
-  video: { id: number; title: string; status: VideoStatus; published: boolean } | null;
-}
+export type RecordingRow = RowOf<typeof streamRecording>;
 
 /** One page of the recordings and clips of a stream, newest first. @throws Refusal `not_found`. */
 export async function listRecordings({ db }: Context, grant: OwnProject, query: PageQuery & { id: number }) {

@@ -1,5 +1,5 @@
+import type { streamLogEntry } from "@kinora/contract/live/stream-log.ts";
 import type { Executor } from "@kinora/db/connect.ts";
-import type { LogSeverity, StreamLogType } from "@kinora/domain/live/streams.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { presentPerson, type PersonRow } from "../../platform/access/person.ts";
@@ -8,19 +8,12 @@ import { csvDownload } from "../../platform/http/csv-download.ts";
 import type { Cell } from "../../platform/lists/csv.ts";
 import { narrowedBy, rowsAt, type PageQuery } from "../../platform/lists/list-page.ts";
 import { readLongPage } from "../../platform/lists/read-page.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 import { streamLog, type StreamLogFilter } from "./log-selection.ts";
 
-interface LogRow {
-  id: number;
-  at: Date;
+interface LogRow extends Omit<RowOf<typeof streamLogEntry>, "user"> {
   /** `at` as text with microseconds. */
   moment: string;
-  stream: { id: number; name: string };
-  type: StreamLogType;
-  severity: LogSeverity;
-  detail: string;
-  session_id: number | null;
-  client_ip: string | null;
   user: PersonRow | null;
 }
 

@@ -1,6 +1,5 @@
+import type { streamSession } from "@kinora/contract/live/stream-sessions.ts";
 import type { Executor } from "@kinora/db/connect.ts";
-import type { StreamIngest } from "@kinora/db/schema-streams.ts";
-import type { RecordingState, SessionEndReason } from "@kinora/domain/live/streams.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
@@ -9,28 +8,10 @@ import type { Cell } from "../../platform/lists/csv.ts";
 import { within } from "../../platform/lists/list-filter.ts";
 import type { PageQuery } from "../../platform/lists/list-page.ts";
 import { every, readPage } from "../../platform/lists/read-page.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 import { HOST_SECONDS } from "../host/placement.ts";
 
-interface SessionRow {
-  id: number;
-  stream: { id: number; name: string };
-  started_at: Date;
-  live_at: Date | null;
-  ended_at: Date | null;
-  end_reason: SessionEndReason | null;
-  client_ip: string | null;
-  testing: boolean;
-  ingest: StreamIngest | null;
-  bytes_in: number;
-  bytes_out: number;
-  reconnects: number;
-  peak_viewers: number;
-  average_viewers: number;
-  watch_seconds: number;
-  recording: { state: RecordingState | "none"; video: { id: number; title: string } | null };
-  recordings: number;
-  clips: number;
-}
+type SessionRow = RowOf<typeof streamSession>;
 
 export interface SessionFilter {
   stream?: readonly number[] | undefined;

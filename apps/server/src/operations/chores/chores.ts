@@ -1,22 +1,13 @@
+import type { chore } from "@kinora/contract/advanced/chores.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import { audit } from "../../platform/events/events.ts";
 import { CHORE_LOCK, requestChore } from "../../platform/jobs/chore-record.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 import { Refusal } from "../../platform/refusal.ts";
 
-interface ChoreRow {
-  name: string;
-  does: string;
-  every_seconds: number;
-  running: boolean;
-  requested: boolean;
-  started_at: Date | null;
-  finished_at: Date | null;
-  duration_ms: number | null;
-  failure: string | null;
-  next_at: Date | null;
-}
+type ChoreRow = RowOf<typeof chore>;
 
 /** The recurring jobs by their names, and how many workers there are to run them. */
 export async function listChores({ db }: Context): Promise<{ data: ChoreRow[]; workers: number }> {

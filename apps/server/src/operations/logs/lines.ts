@@ -1,3 +1,4 @@
+import type { logLine } from "@kinora/contract/advanced/logs.ts";
 import {
   levelName,
   levelNumber,
@@ -10,6 +11,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../../context.ts";
 import { bounded } from "../../platform/lists/bounded-read.ts";
 import { anywhere } from "../../platform/lists/list-filter.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -33,17 +35,8 @@ export interface LogRequest extends LogFilter {
   before: number | null;
 }
 
-interface LineRow {
-  id: number;
-  at: Date;
+interface LineRow extends Omit<RowOf<typeof logLine>, "level"> {
   level: number;
-  role: string;
-  message: string;
-  account_id: number | null;
-  project_id: number | null;
-  request_id: string | null;
-  job_id: string | null;
-  data: Record<string, unknown>;
 }
 
 /**

@@ -1,18 +1,14 @@
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
+import type { certificate } from "@kinora/contract/advanced/system.ts";
 import type { Context } from "../../context.ts";
 import { CertificateProblem, readCertificate } from "../../platform/http/certificate.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 
 const PATIENCE_MS = 5_000;
 
-interface SeenCertificate {
-  name: string;
-  place: string;
-  valid_to: Date | null;
-  issuer: string | null;
-  problem: string | null;
-}
+type SeenCertificate = RowOf<typeof certificate>;
 
 /** The certificates of the public addresses that begin with https, as who connects there sees them, and that of RTMPS. */
 export async function readCertificates({ config }: Pick<Context, "config">): Promise<SeenCertificate[]> {

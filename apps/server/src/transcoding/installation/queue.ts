@@ -1,10 +1,11 @@
+import type { queuedTranscode } from "@kinora/contract/advanced/transcoding.ts";
 import { FAILED_HOURS, type QueueState } from "@kinora/domain/operations/queue.ts";
-import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { anywhere } from "../../platform/lists/list-filter.ts";
 import type { PageQuery } from "../../platform/lists/list-page.ts";
 import { readPage } from "../../platform/lists/read-page.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 import { isStuck, listWorkers, readQueueSettings } from "./workers.ts";
 
 interface QueueQuery extends PageQuery {
@@ -17,23 +18,7 @@ interface QueueQuery extends PageQuery {
   older_than_hours?: number | undefined;
 }
 
-interface QueueRow {
-  id: number;
-  video: { id: number; title: string };
-  account: { id: number; name: string };
-  project: { id: number; name: string };
-  state: QueueState;
-  progress: number;
-  priority: number;
-  attempts: number;
-  media_seconds: number;
-  queued_at: Date;
-  started_at: Date | null;
-  finished_at: Date | null;
-  stuck: boolean;
-  failure: VideoFailure | null;
-  log: string[];
-}
+type QueueRow = RowOf<typeof queuedTranscode>;
 
 /** The ids of transcodes with a job whose tools stand still. */
 const stuckTranscodes = sql`(select (job.data->'payload'->>'transcodeId')::bigint from job_claims claims

@@ -1,3 +1,4 @@
+import type { worker } from "@kinora/contract/advanced/workers.ts";
 import type { Tx } from "@kinora/db/connect.ts";
 import { SILENT_SECONDS, STUCK_SECONDS } from "@kinora/domain/operations/queue.ts";
 import { DEFAULT_EFFORT, type EncoderEffort } from "@kinora/domain/transcoding/encoder-effort.ts";
@@ -6,6 +7,7 @@ import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import { audit, notify } from "../../platform/events/events.ts";
 import { WORKER_SETTINGS_NOTIFICATION } from "../../platform/jobs/worker-settings.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { readEncoderEffort } from "../source/encoder-effort.ts";
 
@@ -13,32 +15,7 @@ import { readEncoderEffort } from "../source/encoder-effort.ts";
 export const isStuck = sql<boolean>`(jsonb_array_length(claims.tools) > 0
   and claims.moved_at < now() - make_interval(secs => ${STUCK_SECONDS}))`;
 
-interface ListedWorker {
-  id: number;
-  name: string;
-  host: string;
-  pid: number;
-  version: string;
-  started_at: Date;
-  seen_at: Date;
-  draining_since: Date | null;
-  slots: number;
-  slots_chosen: boolean;
-  cpus: number;
-  cpu_share: number;
-  memory_used_bytes: number;
-  memory_total_bytes: number;
-  disk_free_bytes: number;
-  disk_total_bytes: number;
-  jobs: {
-    id: string;
-    task: string;
-    since: string;
-    stuck: boolean;
-    video: { id: number; title: string } | null;
-    progress: number | null;
-  }[];
-}
+type ListedWorker = RowOf<typeof worker>;
 
 /** The workers that gave a sign of life lately, with the jobs they have. */
 export async function listWorkers({ db }: Pick<Context, "db">): Promise<ListedWorker[]> {

@@ -1,5 +1,6 @@
+import type { logEntry } from "@kinora/contract/uploads/imports.ts";
 import type { Executor } from "@kinora/db/connect.ts";
-import { uploadFix, type UploadResult, type UploadSource } from "@kinora/domain/uploads/uploads.ts";
+import { uploadFix } from "@kinora/domain/uploads/uploads.ts";
 import type { VideoFailure } from "@kinora/domain/videos/videos.ts";
 import { sql, type SqlBool } from "kysely";
 import type { Context } from "../../context.ts";
@@ -7,26 +8,15 @@ import { presentPerson, type PersonRow } from "../../platform/access/person.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { narrowedBy, rowsAt, type PageQuery } from "../../platform/lists/list-page.ts";
 import { readLongPage } from "../../platform/lists/read-page.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 import { uploadLog, type LogFilter } from "./log-selection.ts";
 
-interface LogRow {
-  id: string;
+interface LogRow extends Omit<RowOf<typeof logEntry>, "size_bytes" | "error" | "user"> {
   /** The moment it began, as the database writes it: to the microsecond. */
   at: string;
-  created_at: Date;
-  finished_at: Date | null;
-  file_name: string;
-  source: UploadSource;
-  source_url: string | null;
   size_bytes: number;
-  offset_bytes: number;
-  result: UploadResult;
   failure: VideoFailure | null;
   user: PersonRow | null;
-  /** Name of the API key that uploaded. */
-  api_key: string | null;
-  upload_token: string | null;
-  video: { id: number; title: string } | null;
 }
 
 /** One page of what was uploaded to a project, newest first; counted and paged up to 1,000 rows. */

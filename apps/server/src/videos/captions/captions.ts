@@ -1,12 +1,14 @@
+import type { caption } from "@kinora/contract/videos/captions.ts";
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import type { SkippedLine } from "@kinora/domain/videos/caption-cues.ts";
-import { CAPTIONS_MAX, type CaptionsKind } from "@kinora/domain/videos/captions.ts";
+import { CAPTIONS_MAX } from "@kinora/domain/videos/captions.ts";
 import { canonicalLanguage } from "@kinora/domain/videos/languages.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { violatedIndex } from "../../platform/database/unique-violation.ts";
 import { requireVersion } from "../../platform/database/version.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { addExtraBytes, announceByCaller, lockVideo, requireVideo } from "../video-changes.ts";
 import { captionsKey, deleteCaptionsFile, missingCaptions, readStoredCaptions } from "./captions-files.ts";
@@ -14,24 +16,7 @@ import { readCaptionsUpload } from "./captions-reader.ts";
 import { replaceCaptionsFile, storeCaptions, type CaptionsMeta } from "./captions-stored.ts";
 import { isKept, removeVersions } from "./captions-versions.ts";
 
-export interface CaptionsRow {
-  id: number;
-  language: string;
-  label: string;
-  kind: CaptionsKind;
-  default: boolean;
-  format: "vtt" | "srt";
-  cues: number;
-  size_bytes: number;
-  version: number;
-  /** Made by machine, and not changed by a person since. */
-  automatic: boolean;
-  /** Viewers get it. */
-  published: boolean;
-  created_by: { id: number; first_name: string; last_name: string } | null;
-  created_at: Date;
-  updated_at: Date;
-}
+export type CaptionsRow = RowOf<typeof caption>;
 
 /** Captions that were saved, and what of their file was left out: the first places by line. */
 export interface SavedCaptions {

@@ -1,16 +1,11 @@
+import type { activityEntry } from "@kinora/contract/videos/activity.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 import { requireVideo } from "../video-changes.ts";
 
-export interface ActivityEntry {
-  cursor: string;
-  at: Date;
-  source: "audit" | "event" | "upload" | "transcode";
-  type: string;
-  actor: string | null;
-  facts: { name: string; value: string }[];
-}
+export type ActivityEntry = RowOf<typeof activityEntry>;
 
 interface Row {
   micros: number;

@@ -1,31 +1,14 @@
+import type { rendition } from "@kinora/contract/videos/videos.ts";
 import type { Executor } from "@kinora/db/connect.ts";
-import type { HdrRange, PictureCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { MAIN_SOUND, SOUND_DOWNLOAD, type VideoFailure } from "@kinora/domain/videos/videos.ts";
 import { sql } from "kysely";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 import type { VideoRow } from "../rows.ts";
 
 type Shown = Pick<VideoRow, "id" | "hash" | "version">;
 
-interface Row {
-  id: number;
+interface Row extends Omit<RowOf<typeof rendition>, "kind" | "mp4_url" | "public_mp4_url" | "public_hls_url"> {
   kind: "video" | "audio";
-  label: string;
-  codec: PictureCodec | null;
-  hdr: HdrRange | null;
-  width: number | null;
-  height: number | null;
-  codecs: string | null;
-  language: string | null;
-  title: string | null;
-  describes_pictures: boolean;
-  frame_rate: number | null;
-  bitrate_average: number | null;
-  size_bytes: number;
-  state: "queued" | "processing" | "complete" | "failed" | "cancelled";
-  progress: number | null;
-  ssim: number | null;
-  encode_seconds: number | null;
-  copied: boolean;
   mp4: boolean;
   /** Its source is a sound without a picture. */
   sound: boolean;

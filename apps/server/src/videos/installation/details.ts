@@ -1,6 +1,8 @@
+import type { file } from "@kinora/contract/advanced/videos.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { presentPerson, type PersonRow } from "../../platform/access/person.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 import { missingVideo } from "../video-changes.ts";
 import { readInstallationVideos } from "./list.ts";
 
@@ -17,15 +19,7 @@ interface DetailRow {
   source_sha256: Buffer | null;
 }
 
-interface FileRow {
-  kind: "source" | "video" | "audio";
-  label: string;
-  width: number | null;
-  height: number | null;
-  codecs: string | null;
-  size_bytes: number;
-  state: "queued" | "processing" | "complete" | "failed";
-}
+type FileRow = RowOf<typeof file>;
 
 interface LogRow {
   id: number;

@@ -1,12 +1,13 @@
+import type { installationVideo } from "@kinora/contract/advanced/videos.ts";
 import type { Executor } from "@kinora/db/connect.ts";
-import type { InstallationVideoState, Takedown } from "@kinora/domain/videos/takedown.ts";
-import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
+import type { InstallationVideoState } from "@kinora/domain/videos/takedown.ts";
 import { sql, type SqlBool } from "kysely";
 import type { Context } from "../../context.ts";
 import { memberLinks } from "../../platform/access/playback-links.ts";
 import { holds } from "../../platform/lists/list-filter.ts";
 import type { Condition, List, PageQuery } from "../../platform/lists/list-page.ts";
 import { readLongPage } from "../../platform/lists/read-page.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 
 interface VideoFilter {
   search?: string | null | undefined;
@@ -16,22 +17,8 @@ interface VideoFilter {
   taken_down?: "true" | "false" | undefined;
 }
 
-interface VideoRow {
-  id: number;
-  hash: string;
-  title: string;
-  account: { id: number; name: string };
-  project: { id: number; name: string };
-  state: InstallationVideoState;
-  status: VideoStatus;
-  published: boolean;
-  taken_down: Takedown | null;
+interface VideoRow extends Omit<RowOf<typeof installationVideo>, "image_urls"> {
   images: Record<string, string>;
-  duration_seconds: number | null;
-  width: number | null;
-  height: number | null;
-  size_bytes: number;
-  created_at: Date;
 }
 
 /**

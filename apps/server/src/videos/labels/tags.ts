@@ -1,3 +1,4 @@
+import type { tag } from "@kinora/contract/videos/tags.ts";
 import type { Executor } from "@kinora/db/connect.ts";
 import { TAGS_MAX } from "@kinora/domain/videos/tags.ts";
 import { sql, type SqlBool } from "kysely";
@@ -8,6 +9,7 @@ import { audit } from "../../platform/events/events.ts";
 import { anywhere, literally } from "../../platform/lists/list-filter.ts";
 import type { PageQuery } from "../../platform/lists/list-page.ts";
 import { range, readPage } from "../../platform/lists/read-page.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 import { change } from "../../platform/nouns/change.ts";
 import { lockRow, missing, type Noun, type NounRow } from "../../platform/nouns/noun.ts";
 import { recordRow } from "../../platform/nouns/record.ts";
@@ -29,14 +31,7 @@ export interface TagQuery extends PageQuery {
   unused?: "true" | "false" | undefined;
 }
 
-interface TagRow {
-  id: number;
-  name: string;
-  videos: number;
-  livestreams: number;
-  created_at: Date;
-  created_by: { id: number; first_name: string; last_name: string } | null;
-}
+type TagRow = RowOf<typeof tag>;
 
 const ORDERS = {
   name: sql`lower(t.name), t.id`,
