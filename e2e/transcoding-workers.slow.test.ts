@@ -159,7 +159,7 @@ test("an account is suspended during an upload, a transcode, a livestream and pl
     await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).click();
     await expect(row).toContainText("Suspended");
     await busy.disconnected;
-    // Amid a look, a playlist that was listed can be refused already.
+    // During a look, a playlist that was listed can be refused already.
     await expect(async () => {
       expect(await busy.plays()).toEqual({ video: false, live: false });
     }).toPass({ timeout: PATIENCE_MS });

@@ -34,7 +34,7 @@ test.each([" abcd ", "https://play.example.com/v/abcd", "https://play.example.co
   },
 );
 
-test("in a shadow tree the frame stands in that tree", () => {
+test("in a shadow tree the frame is put into that tree", () => {
   document.body.innerHTML = "<div></div>";
   const root = document.querySelector("div")?.attachShadow({ mode: "open" }) ?? expect.unreachable();
   root.innerHTML = `<section><div></div></section>${TAG}`;

@@ -11,7 +11,7 @@ const NOTED = ["waiting", "playing", "stalled", "loadedmetadata"] as const;
 
 /**
  * Tells the console how a player's picture and sound arrive, and what happens that the protocol for every page leaves out. Nobody else
- * is told. Returns a function that stops it.
+ * gets it. Returns a function that stops it.
  */
 export function tellFigures(player: Player, consoleOrigin: string, isLive: boolean): () => void {
   const { video, root } = player;

@@ -10,7 +10,7 @@ test.each([
   ["maintenance is waited for", { ...lost, status: 503, code: "maintenance" }, { kind: "wait", seconds: 30 }],
   ["without a network the transfer stops until there is one", { ...lost, online: false }, { kind: "fail" }],
   ["a refusal is final", { ...lost, status: 422 }, { kind: "fail" }],
-  ["a full disk is told", { ...lost, status: 507 }, { kind: "fail" }],
+  ["a full disk is reported", { ...lost, status: 507 }, { kind: "fail" }],
   ["a file that changed is not waited for", { ...lost, isReadable: false }, { kind: "changed" }],
 ] as const)("%s", (_name, stopped, step) => expect(nextStep(stopped)).toEqual(step));
 

@@ -19,8 +19,8 @@ const SERVER_SECONDS = 20;
 const MAINTENANCE_SECONDS = 30;
 
 /**
- * How a transfer goes on that its own retries did not bring forward. A server that is away, restarts or is behind a gateway
- * that says so is waited for; without a network the transfer stops, and goes on when the browser has one again.
+ * How a transfer continues that its own retries could not continue. A server that is away, restarts or is behind a gateway
+ * that says so is waited for; without a network the transfer stops, and continues when the browser has one again.
  */
 export function nextStep({ status, code, retryAfterSeconds, online, isReadable }: StoppedTransfer): NextStep {
   if (!isReadable) return { kind: "changed" };

@@ -243,7 +243,7 @@ test("a picture is what its bytes say, small enough, and served so that nothing 
   expect(served.headers.get("content-type")).toBe("image/png");
   expect(served.headers.get("x-content-type-options")).toBe("nosniff");
   expect(served.headers.get("content-security-policy")).toContain("sandbox");
-  // Neither what it says of its place nor what lies behind it.
+  // Neither what it says of its place nor what comes after its end.
   expect(Buffer.from(await served.arrayBuffer()).toString("latin1")).toBe(`\x89PNG\r\n\x1a\n${end}`);
   // As an earlier release stored it.
   await world.services.storage.put(`avatars/${url.split("/").at(-1)}`, Buffer.from(picture, "latin1"));

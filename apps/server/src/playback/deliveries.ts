@@ -11,7 +11,7 @@ const REMEMBERED = 20_000;
 const FIRST_ERROR = 400;
 /** A cache in front whose log is imported names itself in this header of its requests. */
 const LOGGED_BY = "kinora-delivery-log";
-/** Tells that cache, also with each answer it stores, that its log counts; it is removed before the answer goes on. */
+/** Tells that cache, also with each answer it stores, that its log counts; it is removed before the answer is passed on. */
 const COUNTED_BY = "kinora-counted-by";
 
 /** The video or livestream that was delivered. */

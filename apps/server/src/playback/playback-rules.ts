@@ -66,7 +66,7 @@ export interface PlaybackRules {
   renditions(video: PlaybackVideo, version: number): Promise<PlayableRendition[]>;
   /** What the master playlist lists, or null when nothing can play yet. */
   playable(video: PlaybackVideo): Promise<PlayableSet | null>;
-  /** Whether some video goes on playing while the database is away. */
+  /** Whether some video continues to play while the database is away. */
   canStandIn(): boolean;
   close(): void;
 }

@@ -96,7 +96,7 @@ test("a stored playlist is read and compressed once, has a tag for each encoding
   expect([part.status, part.body.toString(), part.headers["content-encoding"]]).toEqual([206, "#EXTM3U", undefined]);
 });
 
-test("the playlists of a livestream that goes on keep no more memory than they are long", async () => {
+test("the playlists of a livestream that continues keep no more memory than they are long", async () => {
   const { get, kept } = await serve();
   let sentBytes = 0;
   for (let change = 0; change < 8; change += 1) {

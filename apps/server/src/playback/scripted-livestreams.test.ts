@@ -99,7 +99,7 @@ const watchingIn = (round: number, stream?: number) =>
   people.filter((viewer) => (viewer.watchedMs[round] ?? 0) > 0 && (stream === undefined || viewer.stream === stream))
     .length;
 
-/** Two sessions of the first stream, of which one goes on, and one of the second, whose encoder came back once. */
+/** Two sessions of the first stream, of which one continues, and one of the second, whose encoder came back once. */
 async function broadcast(base: Date): Promise<void> {
   const [first, second] = streams;
   if (!first || !second) throw new Error("There are no streams.");

@@ -173,7 +173,7 @@ test("pages of earlier releases, whose players do not number their views, go on 
   expect(await audiences()).toEqual(["bot", "viewer", "viewer", "viewer"]);
 });
 
-test("no view begins on a page of yesterday, and one that began there goes on", async () => {
+test("no view begins on a page of yesterday, and one that began there continues", async () => {
   const yesterday = stamp(25 * 3_600);
   await send(aReport({ stamp: yesterday, age_ms: 30_000 }));
   await edge.app.close();

@@ -79,7 +79,7 @@ test("no schema has markers of the generator, or a pattern that is none to a str
   for (const [, { pattern }] of parts) if (typeof pattern === "string") expect(new RegExp(pattern, "u")).toBeDefined();
 });
 
-test("every operation has its refusals, and each status is told with the operations that have it", () => {
+test("every operation has its refusals, and each status lists the operations that have it", () => {
   const missing: string[] = [];
   for (const operation of Object.values(contract).flatMap((room): unknown[] => Object.values(room))) {
     if (!isContractProcedure(operation)) throw new Error("A room has something else than operations.");

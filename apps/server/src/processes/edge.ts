@@ -149,7 +149,7 @@ export async function createEdge(services: Services, built: URL, times: EdgeTime
   return app;
 }
 
-/** `canStandIn` says whether anything goes on playing while the database is away. */
+/** `canStandIn` says whether anything continues to play while the database is away. */
 function createEdgeServer(services: Services, { pages }: BuiltFiles, canStandIn: () => boolean): FastifyInstance {
   const { config, log, metrics } = services;
   const health = serviceHealth(services);

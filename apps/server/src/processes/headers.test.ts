@@ -64,7 +64,7 @@ test.each(Object.entries(APPS))(
   },
 );
 
-test("the scheme of a key or an upload token is read in any case, with any number of blanks behind it", async () => {
+test("the scheme of a key or an upload token is read in any case, with any number of blanks after it", async () => {
   const project = await aProject(services);
   const key = `vk_live_${randomBytes(24).toString("hex")}`;
   await addApiKey(services, project, { key_hash: apiKeyHash(key), prefix: key.slice(0, 12) });

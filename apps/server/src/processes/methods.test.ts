@@ -109,7 +109,7 @@ test("the OpenAPI document says that a body takes no other fields", async () => 
   await app.close();
 });
 
-test("a network that asks too often is told when to ask again", async () => {
+test("a network that asks too often gets the time of its next try", async () => {
   const app = await createApi(services);
   let answer = await app.inject({ url: "/nothing" });
   for (let asked = 1; answer.statusCode === 404 && asked < 4_000; asked += 1)

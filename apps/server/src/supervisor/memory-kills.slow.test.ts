@@ -29,7 +29,7 @@ describe.runIf(limit)("inside a limit of memory", () => {
     script,
   ];
 
-  test("a role that the kernel kills to get memory is told so, and its next process, which one it was", async () => {
+  test("the death of a role that the kernel kills to get memory is reported as such, and to its next process", async () => {
     const events: RoleEvent[] = [];
     const warnings: string[] = [];
     const file = join(folder, "before");

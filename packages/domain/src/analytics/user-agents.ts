@@ -42,7 +42,7 @@ const BOTS =
 const NAMED_BOTS =
   /\bgoogle(?:other|-)|meta-external|facebookcatalog|-user\/|synthetic|gtmetrix|debugbear|ptst\/|prerender|iframely|site24x7|https?:\/\//i;
 
-/** The model that Android names behind its version: phones are called CUBOT, and scanners and monitors have browsers. */
+/** The model that Android names after its version: phones are called CUBOT, and scanners and monitors have browsers. */
 const MODEL = /\b(Android [\d.]+);[^()]*/;
 
 /** Whether a User-Agent header is one of an automatic client that says so. */

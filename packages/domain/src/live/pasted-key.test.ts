@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keyBehindApplication, pastedStreamKey } from "./pasted-key.ts";
+import { keyAfterApplication, pastedStreamKey } from "./pasted-key.ts";
 
 test.each([
   "sk_Ab-12",
@@ -36,4 +36,4 @@ test.each([
   ["vod", null],
   ["lively", null],
   ["", null],
-])("behind the application of %j is the key %j", (text, key) => expect(keyBehindApplication(text, "live")).toBe(key));
+])("after the application of %j is the key %j", (text, key) => expect(keyAfterApplication(text, "live")).toBe(key));

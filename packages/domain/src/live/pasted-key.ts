@@ -14,10 +14,10 @@ export function pastedStreamKey(text: string): string {
 }
 
 /**
- * The stream key that people paste into the server's address of an encoder, behind its application: empty where there is none,
+ * The stream key that people paste into the server's address of an encoder, after its application: empty where there is none,
  * null where the application is another one. A query, slashes and the name of the default instance are left out. Pure.
  */
-export function keyBehindApplication(text: string, application: string): string | null {
+export function keyAfterApplication(text: string, application: string): string | null {
   const [name, ...rest] = text
     .slice(0, 2 * KEY_MAX)
     .replace(/[?#].*$/s, "")

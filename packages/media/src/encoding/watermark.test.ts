@@ -156,7 +156,7 @@ test.each(["logo.png", "logo.webp"])("a picture keeps its transparency and gets 
   expect(pixels?.[1]?.[3]).toBe(0);
 });
 
-test("what is no picture, half a picture or a picture with a program behind it is refused or made harmless", async () => {
+test("what is no picture, half a picture or a picture with a program after it is refused or made harmless", async () => {
   const make = (picture: string) => makeWatermarkPicture({ picture, kind: "png", workFolder: folder, signal });
   const png = await readFile(await halfWhite("whole.png", 64, 64));
   const half = join(folder, "half.png");

@@ -10,7 +10,7 @@ const nearTicks = 2 * ticksPerMs;
 const mostMs = { before: 60_000, after: 3_600_000 };
 
 /**
- * Relates the clock of a transport stream to that of the frames behind its demuxer, which restarts. Pictures before and behind it
+ * Relates the clock of a transport stream to that of the frames after its demuxer, which restarts. Pictures before and after it
  * are identified by the beginning of their first slice, in their order: what two pictures have in common does not matter.
  */
 export class SpliceClock {

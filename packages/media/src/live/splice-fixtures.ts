@@ -13,7 +13,7 @@ export interface SectionToWrite {
   hasNoLength?: boolean;
 }
 
-/** Five bytes that end with 33 bits of a time, behind these first seven bits. */
+/** Five bytes that end with 33 bits of a time, after these first seven bits. */
 function time(first: number, ticks: number): Buffer {
   const bytes = Buffer.alloc(5);
   bytes.writeUInt8(first | Math.floor(ticks / 2 ** 32), 0);

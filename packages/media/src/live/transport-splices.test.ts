@@ -98,7 +98,7 @@ test("bytes between packets and a hostile packet cost no more than what is damag
   expect(splices.length).toBeGreaterThanOrEqual(3);
 });
 
-test("the clock of the stream is known from the pictures behind the demuxer, also where it begins within a group of pictures", async () => {
+test("the clock of the stream is known from the pictures after the demuxer, also where it begins within a group of pictures", async () => {
   const whole = await transportStream();
   const programme = readProgramme(whole);
   if (!programme) throw new Error("The stream has no programme.");

@@ -94,7 +94,7 @@ export class TransportSplices {
     if (pts !== null && mark !== null) this.#listener.onPicture({ pts, mark });
   }
 
-  /** Packets of a section follow one another; what is before and behind it in them belongs to others. */
+  /** Packets of a section follow one another; what is before and after it in them belongs to others. */
   #section(pid: number, payload: Buffer, begins: boolean): void {
     const before = this.#sections.get(pid) ?? Buffer.alloc(0);
     const pointer = begins ? payload.readUInt8(0) : 0;

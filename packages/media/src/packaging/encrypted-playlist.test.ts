@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { encryptedBytes, withSegmentKey } from "./encrypted-playlist.ts";
 import { mediaPlaylist } from "./playlist.ts";
 
-test("the key stands behind the initialization section and before the first segment", () => {
+test("the key comes after the initialization section and before the first segment", () => {
   const playlist = mediaPlaylist({
     segments: [{ uri: "00000.m4s", durationSeconds: 4 }],
     targetDurationSeconds: 4,

@@ -45,7 +45,7 @@ export class AnimatedPngWriter {
     return Buffer.concat([control, ...data]);
   }
 
-  /** What stands behind the pictures. */
+  /** What comes after the pictures. */
   end(): Buffer {
     return chunk("IEND", Buffer.alloc(0));
   }

@@ -17,7 +17,7 @@ import styles from "./Chart.module.css";
 
 const Canvas = lazy(async () => ({ default: (await import("./ChartCanvas.tsx")).ChartCanvas }));
 
-/** Rows of the table behind a chart. */
+/** Rows of the table of a chart. */
 const ROWS_MAX = 60;
 
 export interface ChartProps extends ChartData {
@@ -51,7 +51,7 @@ export interface ChartProps extends ChartData {
 }
 
 /**
- * Values over time. The crosshair shows the value under the pointer, in every chart of its group; the table behind the
+ * Values over time. The crosshair shows the value under the pointer, in every chart of its group; the table of the
  * chart is opened with the keyboard. The library that draws it comes when the first chart is shown.
  */
 export function Chart(props: ChartProps) {

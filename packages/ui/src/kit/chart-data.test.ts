@@ -68,7 +68,7 @@ test("the part of a line that is not over is a line of its own from the point be
   expect(rest[0]?.values).toEqual([null, 5, 6]);
 });
 
-test("the table behind a chart has a bounded number of rows and the latest among them", () => {
+test("the table of a chart has a bounded number of rows and the latest among them", () => {
   const times = Array.from({ length: 1000 }, (_, at) => at);
   expect(tableRows(times, 60).length).toBeLessThanOrEqual(60);
   expect(tableRows(times, 60).at(-1)).toBe(999);

@@ -138,7 +138,7 @@ export function withoutLast({ times, series }: ChartData): { done: ChartSeries[]
   };
 }
 
-/** Rows of the table behind a chart: all moments, or evenly chosen ones of many, the last always among them. */
+/** Rows of the table of a chart: all moments, or evenly chosen ones of many, the last always among them. */
 export function tableRows(times: readonly number[], most: number): number[] {
   const step = Math.max(1, Math.ceil(times.length / most));
   return times.flatMap((_, index) => ((times.length - 1 - index) % step === 0 ? [index] : []));

@@ -72,7 +72,7 @@ test("a live host is drained after a question, and resumed", async () => {
   await vi.waitFor(() => expect(asked[1]).toBe("POST /advanced/live-hosts/live3/resume"));
 });
 
-test("draining the only live host in service says that it goes on", async () => {
+test("draining the only live host in service says that it continues", async () => {
   hosts = [aHost("live1"), aHost("live2", { state: "drained" }), aHost("live3", { state: "away" })];
   await renderPart(<LiveHostList />);
   await choose("live1", "Drain");

@@ -20,7 +20,7 @@ beforeEach(signedIn);
 const stats = { bitrate_kbps: 4500, frame_rate: 30, keyframe_seconds: 2, encode_speed: null, viewers: 3 };
 
 test.each(["minutes", "hour", "session"] as const)(
-  "a short session has its values behind its chart over %s",
+  "a short session has its values in the table of its chart over %s",
   async (span) => {
     const looks = [0, 1, 2, 3, 4, 5].map((at) => sampleOf(stats, at * 4000));
     await renderPart(<HealthCharts samples={samplesOf([], looks, span)} span={span} since={null} />);

@@ -90,7 +90,7 @@ test("what someone else saved meanwhile takes the place of what was typed for wh
   await waitFor(() => expect(saved()).toMatchObject([{ version: 4 }, { name: "Ours", version: 5 }]));
 });
 
-test("who answers neither goes on typing, and is asked again", async () => {
+test("who answers neither continues to type, and is asked again", async () => {
   const field = await save();
   await answer("Cancel");
   expect(field.value).toBe("Mine");

@@ -31,7 +31,7 @@ test("videos are ranked by plays with their titles, visitors and bytes", async (
   );
   await addViews(project, { hour: "2030-03-26 12:00Z", item: id, plays: 1 });
   await addViews(project, { hour: "2030-03-27 09:00Z", item: id, plays: 1 });
-  // A player that was made ready, and a play behind the range.
+  // A player that was made ready, and a play after the range.
   await addViews(project, { hour: "2030-03-29 09:00Z", item: id, plays: 0 });
   await addViews(project, { hour: "2030-04-05 09:00Z", item: id, plays: 7 });
   await addViews(project, { hour: "2030-03-26 12:00Z", item: 9_999_999, plays: 5 });

@@ -167,7 +167,7 @@ test("the credit note of a part of an invoice is the one that was worked out by 
   await compare("fr-private-credit", credit);
 });
 
-test("a credit note of a seller without terms of payment has terms all the same (BR-CO-25)", async () => {
+test("a credit note of a seller without terms of payment has terms nevertheless (BR-CO-25)", async () => {
   const golden = await readFile(new URL("golden/fr-private-credit.json", import.meta.url), "utf8");
   const credit = JSON.parse(golden) as Invoice;
   const xml = invoiceXml({ ...credit, seller: { ...credit.seller, payment: "" } });

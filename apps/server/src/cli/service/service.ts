@@ -7,7 +7,7 @@ import { readSettings, settingsOf, settingsText, unitText } from "./unit.ts";
 
 const UNIT = "kinora.service";
 
-/** Where systemd is told of services, and how. */
+/** Where systemd reads services from, and how they are announced to it. */
 export interface ServicePlace {
   unitFolder: string;
   settingsFile: string;

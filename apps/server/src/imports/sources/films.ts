@@ -73,7 +73,7 @@ async function readItem(
   if (picture !== undefined) entry.picture = { path: picture };
   if (chapters !== undefined) entry.chapters = { path: chapters };
   for (const sidecar of sidecars.filter((name) => CAPTIONS.test(name) && !CHAPTERS.test(name))) {
-    // Of the part behind the film's own name, which may end as a language does.
+    // Of the part after the film's own name, which may end as a language does.
     const language = languageOfFileName(`film${sidecar.slice(withoutFilmEnding(path).length)}`);
     if (language === null)
       entry.notes.push(`${posix.basename(sidecar)} names no language, as film.en.srt does: it is left out.`);

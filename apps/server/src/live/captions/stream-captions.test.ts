@@ -197,7 +197,7 @@ test("without transcribed minutes left nothing is sent to the engine, and the lo
   await vi.waitFor(async () =>
     expect(await lines.where("type", "=", "degraded").execute()).toEqual([{ detail: said }]),
   );
-  // The playlist goes on without words.
+  // The playlist continues without words.
   await vi.waitFor(async () => expect((await read(`${stream.hash}/captions/index.m3u8`)).status).toBe(200));
   expect(speech.calls).toEqual([]);
 });

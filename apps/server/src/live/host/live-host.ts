@@ -126,7 +126,7 @@ export class LiveHost {
     if (claim.host === "elsewhere") return this.#refusals.elsewhere(request, stream);
     const here = { ...stream, host_moves: claim.moves };
     let onAir = this.#get(here);
-    // What the host before had begun goes on here.
+    // What the host before had started continues here.
     if (claim.moved && stream.ingest !== "none") await onAir.resume();
     let sink = await onAir.admit(stream, request, { testing, silent });
     if (!sink && onAir.closed && !this.#closing.signal.aborted) {

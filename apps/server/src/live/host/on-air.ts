@@ -288,7 +288,7 @@ export class OnAir {
 
   async #begin(publisher: Publisher, input: LiveInput): Promise<void> {
     if (publisher !== this.publisher || publisher.ended) return;
-    // Its bytes are those of this moment; the rest goes on meanwhile.
+    // Its bytes are those of this moment; the rest continues meanwhile.
     const { encoder } = this.#hooks;
     const probing = input.videoCodec === null ? null : probePicture(publisher, this.stream, encoder, this.services.log);
     // Sound alone is recorded as viewers get it, with its picture.

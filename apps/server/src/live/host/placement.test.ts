@@ -97,7 +97,7 @@ test("a drained host keeps what is published to it, and loses everything else", 
   expect(await setDraining(services, "unknown", true)).toBe("unknown");
 });
 
-test("where all hosts are drained, or only one runs, that one goes on", async () => {
+test("where all hosts are drained, or only one runs, that one continues", async () => {
   for (const host of ["small", "large"]) await setDraining(services, host, true);
   expect(await claim("small", await aStreamAt(null))).toEqual({ moved: false });
   await services.db.deleteFrom("stream_hosts").where("host", "=", "large").execute();

@@ -27,7 +27,7 @@ const saidOf = async ({ id }: { id: number }) => {
   return (await log.where("stream_id", "=", id).where("type", "=", "second_publisher").execute())[0]?.detail;
 };
 
-test("an encoder that sends keeps its stream: the second one is told so, in other words than for a wrong key", async () => {
+test("an encoder that sends keeps its stream: the second one gets a reason of its own, other than for a wrong key", async () => {
   const stream = await aStream("refuse");
   const { second, isClosed } = await twoEncoders(stream, () => 20);
   expect(second).toMatchObject({ isTaken: true, refused: expect.stringContaining("published already") });

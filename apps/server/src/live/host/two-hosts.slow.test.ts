@@ -372,7 +372,7 @@ test("a publisher is handed over with the installation's secret only", async () 
   expect(await ask({ ...publisher, ...internalHeaders(services.secrets) })).toBe(101);
 });
 
-test("a publisher of a host that is stopped goes on at another one at once", async () => {
+test("a publisher of a host that is stopped continues at another one at once", async () => {
   const [, other] = machines;
   const leaving = await startMachine("127.0.0.4");
   const { id, hash, key } = await aStream();

@@ -5,7 +5,7 @@ import { joinSounds } from "@kinora/media/live/joined-sounds.ts";
 import { FLV_AUDIO, FLV_SOUND_HEADER, flvTag } from "../ingest/rtmp/flv.ts";
 import { repairEnd } from "./recording-end.ts";
 
-/** Decoder configuration of AAC-LC, 48 kHz, stereo (ISO/IEC 14496-3 §1.6.2.1), behind the head of its tag. */
+/** Decoder configuration of AAC-LC, 48 kHz, stereo (ISO/IEC 14496-3 §1.6.2.1), after the head of its tag. */
 const CONFIG = Buffer.from([0xaf, 0, 0x11, 0x90]);
 const PACKET_HEAD = Buffer.from([0xaf, 1]);
 /** Most bytes buffered for the disk before the sound is left out. */

@@ -74,7 +74,7 @@ export class Recorder {
         for (const head of tagsOf(source.head().subarray(FLV_HEADER.length))) this.#write(head, this.#baseMs);
       }
       const atMs = this.#baseMs + timeOf(tag) - this.#firstMs;
-      // Of sound that comes behind its pictures, what is older than the first one would be heard with it, and the rest late.
+      // Of sound that comes after its pictures, what is older than the first one would be heard with it, and the rest late.
       if (atMs < this.#baseMs && isSound(tag)) return;
       this.#write(tag, Math.max(this.#baseMs, atMs));
     });

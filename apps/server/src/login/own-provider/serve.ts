@@ -22,7 +22,7 @@ export function serveProviderCallback(app: FastifyInstance, services: Services):
   );
 }
 
-/** Signed in, the browser goes on; otherwise the login page says why, or asks for the code. */
+/** Signed in, the browser continues; otherwise the login page says why, or asks for the code. */
 function addressOf(login: string, finished: Finished): string {
   const query = new URLSearchParams(finished.wayBack as Record<string, string>);
   if ("refused" in finished) {

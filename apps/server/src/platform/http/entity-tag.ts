@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 
 /**
  * Names the state of what was read by a weak ETag, and answers 304 without a body where the request's If-None-Match has it
- * (RFC 9110, 8.8.3 and 13.1.2). The operation runs all the same: what is saved is the transfer, and the reader's work.
+ * (RFC 9110, 8.8.3 and 13.1.2). The operation runs nevertheless: what is saved is the transfer, and the reader's work.
  * Hook: `onSend` of a route, before the body of HEAD is left out.
  */
 export async function withEntityTag(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<unknown> {

@@ -7,7 +7,7 @@ const CHECK_MS = 3_000;
 /** Checks a dependency of a role; throws with the reason when it does not work. */
 export type Check = () => Promise<void>;
 
-/** Thrown by a check for what does not work while the role serves all the same: its message says how. */
+/** Thrown by a check for what does not work while the role still serves: its message says how. */
 export class Impairment extends Error {}
 
 /** What a role still does without a dependency, which failed with this, as a sentence; null where it can do nothing. */
@@ -21,7 +21,7 @@ export interface Health {
 }
 
 /**
- * Answers /healthz, that the process runs, and /readyz, whether everything it depends on works: 200, also where the role goes on
+ * Answers /healthz, that the process runs, and /readyz, whether everything it depends on works: 200, also where the role works
  * without what is missing (`status` is then `degraded`, and `reason` says how), or 503. A check without an answer within 3 s has
  * failed.
  */

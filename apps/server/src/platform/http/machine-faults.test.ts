@@ -102,7 +102,7 @@ test("a dependency that does not answer makes /readyz answer 503 within its limi
   }
 });
 
-test("a change that S3 does not answer is told that the storage is away", async () => {
+test("a change that S3 does not answer is refused, and the refusal names the storage", async () => {
   const silent = Object.assign(new Error("timed out"), { name: "TimeoutError", $metadata: { attempts: 3 } });
   expect(await answerTo(() => Promise.reject(silent))).toEqual({
     status: 503,

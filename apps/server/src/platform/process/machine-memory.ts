@@ -16,7 +16,7 @@ export function machineMemory(): number {
 
 const jobsThatFit = (memoryBytes: number) => Math.floor((memoryBytes - OTHER_BYTES) / MEDIA_JOB_BYTES);
 
-/** Media jobs side by side that a worker takes unless it is told otherwise. */
+/** Media jobs side by side that a worker takes unless a setting says otherwise. */
 export const mediaSlotsOf = (memoryBytes: number): number =>
   Math.min(USUAL_SLOTS, Math.max(1, jobsThatFit(memoryBytes)));
 

@@ -28,7 +28,7 @@ test("the metrics of several roles and processes are joined, each labelled with 
   expect(text.match(/process_cpu_user_seconds_total\{role="(?:console\+api|worker)"/g)).toHaveLength(2);
 });
 
-test("a figure that cannot be read has no value, is told, and hides no other", async () => {
+test("a figure that cannot be read has no value, is logged, and hides no other", async () => {
   const { registry, countSent } = createMetrics("edge");
   const told = vi.fn();
   const read = () => Promise.reject(new Error("away"));

@@ -92,7 +92,7 @@ test("the history is that of all machines, by top rung, weighted by the number o
   ]);
 });
 
-test("a run takes four videos at a time behind every upload, skips those without an original, and reports its result", async () => {
+test("a run takes four videos at a time after every upload, skips those without an original, and reports its result", async () => {
   const [gone] = await videos(1, false);
   const all = await videos(6);
   const begun = await applyLadder(context, grant());

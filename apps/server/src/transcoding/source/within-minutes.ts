@@ -9,7 +9,7 @@ const MINUTE_SECONDS = 60;
 /**
  * What of a plan the account has minutes for in this month: where they do not last, the renditions of
  * H.264 alone, or what is copied alone. Transcodes that are planned at
- * one moment may all be admitted. @throws GiveUp `minutes_used` where nothing is copied; a retry in another month, or with a larger plan, goes on.
+ * one moment may all be admitted. @throws GiveUp `minutes_used` where nothing is copied; a retry in another month, or with a larger plan, continues.
  */
 export async function withinMinutes(
   { clock, db }: Pick<Services, "clock" | "db">,

@@ -42,7 +42,7 @@ test("an upload that would fill more than 90% of the disk is refused with a sent
   expect((await begin(1)).status).toBe(507);
 });
 
-test("an upload under way leaves the database its reserve of the disk, and goes on where it stood once there is space", async () => {
+test("an upload under way leaves the database its reserve of the disk, and continues where it stood once there is space", async () => {
   const bytes = randomBytes(12_000_000);
   disk.freeBytes = 50 * GIGABYTE;
   const id = await created(server, key, bytes.length, { filename: "film.mp4", project_id: project.projectId });

@@ -12,7 +12,7 @@ const HEADER_BYTES = 16;
 const HEAD_BOXES = /^(?:ftyp|moov|pdin|free|skip|wide|uuid|udta|meta)$/;
 
 /**
- * Reads the head of an MP4 that plays from its beginning; null for any other file. Browsers read what stands behind the media
+ * Reads the head of an MP4 that plays from its beginning; null for any other file. Browsers read what comes after the media
  * before they begin to play, and all fragments of a fragmented file: those play once they are whole.
  * @throws BoxError, NotArrived
  */

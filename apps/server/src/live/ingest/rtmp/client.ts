@@ -195,7 +195,7 @@ class Publication implements RtmpPublication {
     this.#greeting = null;
     const { url, program } = this.#target;
     const { pathname, search, protocol, host } = url;
-    // Some servers want a token behind the application.
+    // Some servers want a token after the application.
     const app = pathname.replace(/^\/+|\/+$/g, "") + search;
     const hello = { app, type: "nonprivate", flashVer: program, tcUrl: `${protocol}//${host}/${app}` };
     this.#socket.write(all.subarray(1, 1 + HANDSHAKE_BYTES));

@@ -36,7 +36,7 @@ interface Reading {
 
 /**
  * A continuous clock made of a publisher's timestamps: starts at 0, handles the wrap at 2³² and removes jumps. Audio and video share
- * it, so that they stay in sync; each goes on by its own timestamps where the two count from different moments.
+ * it, so that they stay in sync; each continues by its own timestamps where the two count from different moments.
  */
 export class PublisherClock {
   readonly #byType = new Map<number, Reading>();

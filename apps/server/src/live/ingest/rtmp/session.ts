@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
-import { keyBehindApplication, pastedStreamKey } from "@kinora/domain/live/pasted-key.ts";
+import { keyAfterApplication, pastedStreamKey } from "@kinora/domain/live/pasted-key.ts";
 import type { TimedSplice } from "@kinora/media/live/transport-splices.ts";
 import type { FurtherSounds } from "../further-sounds.ts";
 import type { LeftOutKind } from "../left-out.ts";
@@ -257,7 +257,7 @@ class RtmpSession {
 
   #connect(transaction: number, options: AmfObject): void {
     const { app } = options;
-    const key = typeof app === "string" ? keyBehindApplication(app, APP) : null;
+    const key = typeof app === "string" ? keyAfterApplication(app, APP) : null;
     if (key === null) {
       this.#refuse("_error", transaction, "NetConnection.Connect.Rejected", `The server's address ends in /${APP}.`);
       return;

@@ -8,7 +8,7 @@ import type { PublishSink } from "../rtmp/session.ts";
 /** Splices that wait until their moment is known. */
 const MOST_WAITING = 32;
 
-/** Passes the splices of a transport stream on to a sink, with their moments on the clock of the frames behind the demuxer. */
+/** Passes the splices of a transport stream on to a sink, with their moments on the clock of the frames after the demuxer. */
 export class SpliceWatch {
   readonly #sink: PublishSink;
   readonly #stream: TransportSplices;
