@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
+import { dataQuery, pageQuery } from "../platform/queries.ts";
 import type { ListedProject } from "../projects/list/project-queries.ts";
 
 type Listed<Call extends (...args: never[]) => Promise<{ data: readonly unknown[] }>> = Awaited<
@@ -24,25 +25,17 @@ export const membersKey = (accountId: number) => ["account", accountId, "members
 export const detailsKey = (accountId: number) => ["account", accountId, "details"] as const;
 
 export const membersQuery = (accountId: number, input: MembersInput) =>
-  queryOptions({
-    queryKey: [...membersKey(accountId), input],
-    queryFn: ({ signal }) => api.accounts.listAccountMembers({ account_id: accountId, ...input }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  pageQuery([...membersKey(accountId), input], api.accounts.listAccountMembers, { account_id: accountId, ...input });
 
 /** The API keys that a person made in the account. */
 export const memberKeysQuery = (accountId: number, userId: number) =>
-  queryOptions({
-    queryKey: [...membersKey(accountId), userId, "keys"],
-    queryFn: async ({ signal }) =>
-      (await api.accounts.listMemberKeys({ account_id: accountId, user_id: userId }, { signal })).data,
+  dataQuery([...membersKey(accountId), userId, "keys"], api.accounts.listMemberKeys, {
+    account_id: accountId,
+    user_id: userId,
   });
 
 export const detailsQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: detailsKey(accountId),
-    queryFn: async ({ signal }) => (await api.accounts.getAccountDetails({ account_id: accountId }, { signal })).data,
-  });
+  dataQuery(detailsKey(accountId), api.accounts.getAccountDetails, { account_id: accountId });
 
 export const statisticsQuery = (accountId: number, month: string) =>
   queryOptions({

@@ -1,6 +1,7 @@
 import type { AdSettings } from "@kinora/domain/ads/ad-settings.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
+import { dataQuery } from "../platform/queries.ts";
 
 export type ProjectAds = Awaited<ReturnType<typeof api.ads.getAds>>["data"];
 export type AdTagTest = Awaited<ReturnType<typeof api.ads.testAdTag>>["data"];
@@ -28,10 +29,7 @@ export const adsQuery = (projectId: number, id: number | null) =>
 
 /** The schedules of a project, the default first. */
 export const schedulesQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: [...adsKey(projectId), "schedules"],
-    queryFn: async ({ signal }) => (await api.ads.listAdSchedules({ project_id: projectId }, { signal })).data,
-  });
+  dataQuery([...adsKey(projectId), "schedules"], api.ads.listAdSchedules, { project_id: projectId });
 
 /** The newest video that plays, with the address of its embed page; null when there is none. */
 export const previewVideoQuery = (projectId: number) =>
@@ -50,8 +48,9 @@ export const previewVideoQuery = (projectId: number) =>
 
 /** What players reported of a project's ads in the last days; read again every 30 s. */
 export const adReportQuery = (projectId: number, days: 1 | 7 | 28 | 90) =>
-  queryOptions({
-    queryKey: ["ad-report", projectId, days],
-    queryFn: async ({ signal }) => (await api.ads.getAdReport({ project_id: projectId, days }, { signal })).data,
-    refetchInterval: 30_000,
-  });
+  dataQuery(
+    ["ad-report", projectId, days],
+    api.ads.getAdReport,
+    { project_id: projectId, days },
+    { refetchInterval: 30_000 },
+  );

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
+import { pageQuery } from "../platform/queries.ts";
 import { projectsKey } from "../projects/list/project-queries.ts";
 
 type PeopleInput = Parameters<typeof api.advanced.listInstallationPeople>[0];
@@ -13,18 +14,10 @@ export const peopleKey = ["advanced", "users"] as const;
 export const accountsKey = ["advanced", "accounts"] as const;
 
 export const peopleQuery = (input: PeopleInput) =>
-  queryOptions({
-    queryKey: [...peopleKey, input],
-    queryFn: ({ signal }) => api.advanced.listInstallationPeople(input, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  pageQuery([...peopleKey, input], api.advanced.listInstallationPeople, input);
 
 export const accountsQuery = (input: AccountsInput) =>
-  queryOptions({
-    queryKey: [...accountsKey, input],
-    queryFn: ({ signal }) => api.advanced.listAccounts(input, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  pageQuery([...accountsKey, input], api.advanced.listAccounts, input);
 
 export const moveQuery = (projectId: number, accountId: number) =>
   queryOptions({

@@ -1,5 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
+import { dataQuery } from "../platform/queries.ts";
 
 export type Providers = Awaited<ReturnType<typeof api.analytics.getAnalyticsProviders>>["data"];
 export type ProviderTest = Awaited<ReturnType<typeof api.analytics.testAnalyticsProviders>>["data"][number];
@@ -8,8 +8,4 @@ export const providersKey = (projectId: number) => ["analytics-providers", proje
 
 /** Where the players of a project report views to. */
 export const providersQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: providersKey(projectId),
-    queryFn: async ({ signal }) =>
-      (await api.analytics.getAnalyticsProviders({ project_id: projectId }, { signal })).data,
-  });
+  dataQuery(providersKey(projectId), api.analytics.getAnalyticsProviders, { project_id: projectId });

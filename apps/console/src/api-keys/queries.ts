@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
+import { dataQuery } from "../platform/queries.ts";
 
 export type ApiKey = Awaited<ReturnType<typeof api.apiKeys.listApiKeys>>["data"][number];
 
@@ -15,11 +16,7 @@ export const apiKeysKey = (projectId: number) => ["api-keys", projectId] as cons
 
 /** The API keys of a project; their use is read again every minute. */
 export const apiKeysQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: apiKeysKey(projectId),
-    queryFn: async ({ signal }) => (await api.apiKeys.listApiKeys({ project_id: projectId }, { signal })).data,
-    refetchInterval: 60_000,
-  });
+  dataQuery(apiKeysKey(projectId), api.apiKeys.listApiKeys, { project_id: projectId }, { refetchInterval: 60_000 });
 
 /** A page of the requests that a project's keys made: the newest, read again every half minute, or those before one. */
 export const apiRequestsQuery = (projectId: number, { failed, before }: { failed: boolean; before: number | null }) =>

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
+import { dataQuery, pageQuery } from "../platform/queries.ts";
 
 type InvoicesInput = Parameters<typeof api.billing.listInvoices>[0];
 
@@ -22,37 +23,17 @@ export const runsKey = ["billing", "runs"] as const;
 export const accountPlanKey = (accountId: number) => ["billing", "plan", accountId] as const;
 export const pricingKey = (accountId: number) => ["billing", "pricing", accountId] as const;
 
-export const plansQuery = () =>
-  queryOptions({
-    queryKey: plansKey,
-    queryFn: async ({ signal }) => (await api.billing.listPlans({}, { signal })).data,
-  });
+export const plansQuery = () => dataQuery(plansKey, api.billing.listPlans, {});
 
-export const sellersQuery = () =>
-  queryOptions({
-    queryKey: sellersKey,
-    queryFn: async ({ signal }) => (await api.billing.listSellers({}, { signal })).data,
-  });
+export const sellersQuery = () => dataQuery(sellersKey, api.billing.listSellers, {});
 
-export const settingsQuery = () =>
-  queryOptions({
-    queryKey: settingsKey,
-    queryFn: async ({ signal }) => (await api.billing.getBillingSettings({}, { signal })).data,
-  });
+export const settingsQuery = () => dataQuery(settingsKey, api.billing.getBillingSettings, {});
 
 export const invoicesQuery = (input: InvoicesInput) =>
-  queryOptions({
-    queryKey: [...invoicesKey, "list", input],
-    queryFn: ({ signal }) => api.billing.listInvoices(input, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  pageQuery([...invoicesKey, "list", input], api.billing.listInvoices, input);
 
 export const previewQuery = (month: string, page: number) =>
-  queryOptions({
-    queryKey: [...invoicesKey, "preview", month, page],
-    queryFn: ({ signal }) => api.billing.previewInvoices({ month, page }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  pageQuery([...invoicesKey, "preview", month, page], api.billing.previewInvoices, { month, page });
 
 /** How often runs are read while one is in progress. */
 const RUNNING_MS = 1_000;
@@ -84,26 +65,13 @@ export const invoiceRowsQuery = (id: number, line: number, accountId: number | n
   });
 
 export const recheckQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...invoicesKey, "recheck", id],
-    queryFn: async ({ signal }) => (await api.billing.recheckInvoice({ invoice_id: id }, { signal })).data,
-  });
+  dataQuery([...invoicesKey, "recheck", id], api.billing.recheckInvoice, { invoice_id: id });
 
 export const accountInvoicesQuery = (input: Parameters<typeof api.billing.listAccountInvoices>[0]) =>
-  queryOptions({
-    queryKey: [...invoicesKey, "account", input],
-    queryFn: ({ signal }) => api.billing.listAccountInvoices(input, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  pageQuery([...invoicesKey, "account", input], api.billing.listAccountInvoices, input);
 
 export const accountPlanQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: accountPlanKey(accountId),
-    queryFn: async ({ signal }) => (await api.billing.getAccountPlan({ account_id: accountId }, { signal })).data,
-  });
+  dataQuery(accountPlanKey(accountId), api.billing.getAccountPlan, { account_id: accountId });
 
 export const pricingQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: pricingKey(accountId),
-    queryFn: async ({ signal }) => (await api.billing.getAccountPricing({ account_id: accountId }, { signal })).data,
-  });
+  dataQuery(pricingKey(accountId), api.billing.getAccountPricing, { account_id: accountId });

@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions, type QueryClient } from "@tanstack/react-query";
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { apiInput } from "../platform/api-input.ts";
 import { api } from "../platform/client.ts";
+import { dataQuery, pageQuery } from "../platform/queries.ts";
 import { streamsInput, type LiveAddress } from "./list/live-view.ts";
 import { logFilterOf, streamLogView, sessionFilterOf, type LogAddress } from "./logs/log-view.ts";
 import type { TrimRange } from "./recordings/trim-view.ts";
@@ -28,10 +29,9 @@ const streamLogKey = (projectId: number) => [...LIVE_KEY, "log", projectId] as c
 
 /** A project's livestreams as the address says; the old page stays while the next one loads. */
 export const streamsQuery = (projectId: number, address: LiveAddress) =>
-  queryOptions({
-    queryKey: [...streamsKey(projectId), address],
-    queryFn: ({ signal }) => api.streams.listStreams({ project_id: projectId, ...streamsInput(address) }, { signal }),
-    placeholderData: keepPreviousData,
+  pageQuery([...streamsKey(projectId), address], api.streams.listStreams, {
+    project_id: projectId,
+    ...streamsInput(address),
   });
 
 /** The names a log can be narrowed to: up to 100, in their order. */
@@ -49,49 +49,31 @@ export const streamNamesQuery = (projectId: number) =>
   });
 
 /** One livestream with its addresses and embed codes. */
-export const streamQuery = (id: number) =>
-  queryOptions({
-    queryKey: streamKey(id),
-    queryFn: async ({ signal }) => (await api.streams.getStream({ id }, { signal })).data,
-  });
+export const streamQuery = (id: number) => dataQuery(streamKey(id), api.streams.getStream, { id });
 
 /** Where a livestream is sent on to. */
 export const restreamsQuery = (id: number) =>
-  queryOptions({
-    queryKey: restreamsKey(id),
-    queryFn: async ({ signal }) => (await api.restreams.listRestreams({ stream_id: id }, { signal })).data,
-  });
+  dataQuery(restreamsKey(id), api.restreams.listRestreams, { stream_id: id });
 
 /** What happened to a target; read again with the targets. */
 export const restreamLogQuery = (streamId: number, id: number) =>
-  queryOptions({
-    queryKey: [...restreamsKey(streamId), id, "log"],
-    queryFn: async ({ signal }) => (await api.restreams.listRestreamLog({ stream_id: streamId, id }, { signal })).data,
-  });
+  dataQuery([...restreamsKey(streamId), id, "log"], api.restreams.listRestreamLog, { stream_id: streamId, id });
 
 /** What a livestream's loop plays, and when. */
-export const loopQuery = (id: number) =>
-  queryOptions({
-    queryKey: loopKey(id),
-    queryFn: async ({ signal }) => (await api.streams.getStreamLoop({ id }, { signal })).data,
-  });
+export const loopQuery = (id: number) => dataQuery(loopKey(id), api.streams.getStreamLoop, { id });
 
 /** Recordings and clips of a livestream, newest first. */
 export const recordingsQuery = (id: number, at: { page: number; per_page: number }) =>
-  queryOptions({
-    queryKey: [...recordingsKey(id), at],
-    queryFn: ({ signal }) => api.recordings.listRecordings({ id, ...at }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  pageQuery([...recordingsKey(id), at], api.recordings.listRecordings, { id, ...at });
 
 /** Where a part of a recording would begin and end. */
 export const trimPlanQuery = (id: number, recordingId: number, range: TrimRange) =>
-  queryOptions({
-    queryKey: ["trim-plan", id, recordingId, range],
-    queryFn: async ({ signal }) =>
-      (await api.recordings.planTrim({ id, recording_id: recordingId, ...range }, { signal })).data,
-    staleTime: 60_000,
-  });
+  dataQuery(
+    ["trim-plan", id, recordingId, range],
+    api.recordings.planTrim,
+    { id, recording_id: recordingId, ...range },
+    { staleTime: 60_000 },
+  );
 
 /** How many of the last seconds a clip can have; more of them come while a livestream runs. */
 export const clipReachQuery = (id: number) =>
@@ -109,11 +91,7 @@ export const sessionsQuery = (projectId: number, address: LogAddress) => {
     ...streamLogView.pageOf(address),
     ...filter,
   });
-  return queryOptions({
-    queryKey: [...sessionsKey(projectId), input],
-    queryFn: ({ signal }) => api.streams.listStreamSessions(input, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery([...sessionsKey(projectId), input], api.streams.listStreamSessions, input);
 };
 
 /** The log as an address filters it, newest first. */
@@ -124,11 +102,7 @@ export const streamLogPageQuery = (projectId: number, address: LogAddress) => {
     ...streamLogView.pageOf(address),
     ...filter,
   });
-  return queryOptions({
-    queryKey: [...streamLogKey(projectId), input],
-    queryFn: ({ signal }) => api.streams.listStreamLog(input, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery([...streamLogKey(projectId), input], api.streams.listStreamLog, input);
 };
 
 /** Changes a livestream wherever it is shown, until the server says otherwise. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "./client.ts";
+import { dataQuery } from "./queries.ts";
 
 export type Capacity = Awaited<ReturnType<typeof api.streams.getLiveCapacity>>["data"];
 
@@ -7,12 +8,12 @@ const ASK_EVERY_MS = 60_000;
 
 /** How many livestreams of a project are on air, and how much more its host can encode. */
 export const liveCapacityQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["live-capacity", projectId] as const,
-    queryFn: async ({ signal }) => (await api.streams.getLiveCapacity({ project_id: projectId }, { signal })).data,
-    refetchInterval: ASK_EVERY_MS,
-    staleTime: 10_000,
-  });
+  dataQuery(
+    ["live-capacity", projectId] as const,
+    api.streams.getLiveCapacity,
+    { project_id: projectId },
+    { refetchInterval: ASK_EVERY_MS, staleTime: 10_000 },
+  );
 
 /** What can be watched: what viewers get, or what the encoder sends. */
 export type SnapshotSubject = "on_air" | "ingest";

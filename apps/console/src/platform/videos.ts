@@ -2,6 +2,7 @@ import type { ConversionProgress } from "@kinora/domain/transcoding/progress.ts"
 import { UNDER_WAY_STATUSES } from "@kinora/domain/videos/videos.ts";
 import { queryOptions, type QueryClient } from "@tanstack/react-query";
 import { api } from "./client.ts";
+import { dataQuery } from "./queries.ts";
 
 type ListAnswer = Awaited<ReturnType<typeof api.videos.listVideos>>;
 export type Video = ListAnswer["data"][number];
@@ -31,11 +32,7 @@ export const recentVideosQuery = (projectId: number) =>
   });
 
 /** One video with its renditions and embed codes. */
-export const videoQuery = (videoId: number) =>
-  queryOptions({
-    queryKey: ["video", videoId],
-    queryFn: async ({ signal }) => (await api.videos.getVideo({ id: videoId }, { signal })).data,
-  });
+export const videoQuery = (videoId: number) => dataQuery(["video", videoId], api.videos.getVideo, { id: videoId });
 
 /** Changes a video wherever it is shown, until the server says otherwise. */
 export function patchVideo(client: QueryClient, videoId: number, change: Partial<VideoDetail>): void {

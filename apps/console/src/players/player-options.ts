@@ -1,15 +1,17 @@
 import type { EmbedOptions } from "@kinora/domain/playback/embed.ts";
 import { frameInCodes, pictureSize, USUAL_FRAME, type PlayerFrame } from "@kinora/domain/players/frame.ts";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
+import { dataQuery } from "../platform/queries.ts";
 
 /** The players that an embed of a project can name. */
 export const playerOptionsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["players", projectId, "options"],
-    queryFn: async ({ signal }) => (await api.players.listPlayerOptions({ project_id: projectId }, { signal })).data,
-    staleTime: 60_000,
-  });
+  dataQuery(
+    ["players", projectId, "options"],
+    api.players.listPlayerOptions,
+    { project_id: projectId },
+    { staleTime: 60_000 },
+  );
 
 /** The frame of a player that is chosen by its public id, of the default one for null; undefined until it is read. */
 export function usePlayerFrame(projectId: number | null, player: string | null): PlayerFrame | undefined {

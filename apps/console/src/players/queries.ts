@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
+import { dataQuery } from "../platform/queries.ts";
 
 export type Player = Awaited<ReturnType<typeof api.players.listPlayers>>["data"][number];
 export type PlayerDetail = Awaited<ReturnType<typeof api.players.getPlayer>>["data"];
@@ -11,10 +12,7 @@ const PLAYS_STALE_MS = 60_000;
 
 /** The players of a project, the default one first. */
 export const playersQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: playersKey(projectId),
-    queryFn: async ({ signal }) => (await api.players.listPlayers({ project_id: projectId }, { signal })).data,
-  });
+  dataQuery(playersKey(projectId), api.players.listPlayers, { project_id: projectId });
 
 /** The plays of a project's players, by their ids. Read apart from the list, so that it waits for no figure. */
 export const playerPlaysQuery = (projectId: number) =>
@@ -28,11 +26,7 @@ export const playerPlaysQuery = (projectId: number) =>
   });
 
 /** One player with its draft and versions. */
-export const playerQuery = (id: number) =>
-  queryOptions({
-    queryKey: playerKey(id),
-    queryFn: async ({ signal }) => (await api.players.getPlayer({ id }, { signal })).data,
-  });
+export const playerQuery = (id: number) => dataQuery(playerKey(id), api.players.getPlayer, { id });
 
 /** A video or livestream that a preview can show. */
 export interface PreviewItem {

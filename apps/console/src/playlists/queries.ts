@@ -1,6 +1,7 @@
 import type { SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
+import { dataQuery, pageQuery } from "../platform/queries.ts";
 
 type PlaylistsInput = Omit<Parameters<typeof api.playlists.listPlaylists>[0], "project_id">;
 
@@ -17,18 +18,10 @@ export const playlistItemsKey = (id: number) => ["playlist-items", id] as const;
 
 /** Playlists of a project; the old page stays while the next one loads. */
 export const playlistsQuery = (projectId: number, input: PlaylistsInput) =>
-  queryOptions({
-    queryKey: [...playlistsKey(projectId), input],
-    queryFn: ({ signal }) => api.playlists.listPlaylists({ project_id: projectId, ...input }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  pageQuery([...playlistsKey(projectId), input], api.playlists.listPlaylists, { project_id: projectId, ...input });
 
 /** One playlist with its settings and embed codes. */
-export const playlistQuery = (id: number) =>
-  queryOptions({
-    queryKey: playlistKey(id),
-    queryFn: async ({ signal }) => (await api.playlists.getPlaylist({ id }, { signal })).data,
-  });
+export const playlistQuery = (id: number) => dataQuery(playlistKey(id), api.playlists.getPlaylist, { id });
 
 /** The videos of a playlist in their order. */
 export const playlistItemsQuery = (id: number) =>

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { apiInput } from "../platform/api-input.ts";
 import { api } from "../platform/client.ts";
+import { dataQuery } from "../platform/queries.ts";
 
 export type Project = Awaited<ReturnType<typeof api.projects.getProject>>["data"];
 export type Category = Awaited<ReturnType<typeof api.categories.listCategories>>["data"][number];
@@ -19,17 +20,11 @@ export const trashKey = (projectId: number) => ["trash", projectId] as const;
 
 /** A project with its settings. */
 export const projectQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: projectKey(projectId),
-    queryFn: async ({ signal }) => (await api.projects.getProject({ id: projectId }, { signal })).data,
-  });
+  dataQuery(projectKey(projectId), api.projects.getProject, { id: projectId });
 
 /** The categories of a project in its own order. */
 export const categoriesQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: categoriesKey(projectId),
-    queryFn: async ({ signal }) => (await api.categories.listCategories({ project_id: projectId }, { signal })).data,
-  });
+  dataQuery(categoriesKey(projectId), api.categories.listCategories, { project_id: projectId });
 
 /** One page of a project's tags: those whose name contains a text, all or unused ones, in an order. */
 export const tagsQuery = (
@@ -56,32 +51,19 @@ export const ladderQuery = (projectId: number) =>
 
 /** The watermark of a project's new videos; null while it has none. */
 export const watermarkQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: watermarkKey(projectId),
-    queryFn: async ({ signal }) => (await api.resolutions.getWatermark({ project_id: projectId }, { signal })).data,
-  });
+  dataQuery(watermarkKey(projectId), api.resolutions.getWatermark, { project_id: projectId });
 
 /** Deleted videos that can still be taken back. */
 export const trashQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: trashKey(projectId),
-    queryFn: async ({ signal }) => (await api.trash.listTrash({ project_id: projectId }, { signal })).data,
-  });
+  dataQuery(trashKey(projectId), api.trash.listTrash, { project_id: projectId });
 
 /** Whether an account demands a second factor of its people. */
 export const accountSecurityQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: accountSecurityKey(accountId),
-    queryFn: async ({ signal }) => (await api.owners.getAccountSecurity({ account_id: accountId }, { signal })).data,
-  });
+  dataQuery(accountSecurityKey(accountId), api.owners.getAccountSecurity, { account_id: accountId });
 
 /** What would go with a project. */
 export const impactQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["project", projectId, "impact"],
-    queryFn: async ({ signal }) => (await api.projects.getProjectImpact({ id: projectId }, { signal })).data,
-    staleTime: 0,
-  });
+  dataQuery(["project", projectId, "impact"], api.projects.getProjectImpact, { id: projectId }, { staleTime: 0 });
 
 /** The first 20 tags whose name contains a text, for a field that completes names. */
 export const loadTagOptions = (projectId: number) => async (search: string | null, signal: AbortSignal) =>

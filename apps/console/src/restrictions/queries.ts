@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
+import { dataQuery } from "../platform/queries.ts";
 
 export type Profile = Awaited<ReturnType<typeof api.restrictions.getRestriction>>["data"];
 export type Policy = Profile["policy"];
@@ -33,34 +34,22 @@ export const profilesQuery = (projectId: number) =>
 
 /** One profile. */
 export const profileQuery = (projectId: number, id: number) =>
-  queryOptions({
-    queryKey: [...profilesKey(projectId), id],
-    queryFn: async ({ signal }) =>
-      (await api.restrictions.getRestriction({ project_id: projectId, id }, { signal })).data,
-  });
+  dataQuery([...profilesKey(projectId), id], api.restrictions.getRestriction, { project_id: projectId, id });
 
 /** The newest video that a profile applies to. */
 export const restrictedVideoQuery = (projectId: number, id: number) =>
-  queryOptions({
-    queryKey: [...profilesKey(projectId), id, "newest-video"],
-    queryFn: async ({ signal }) =>
-      (await api.restrictions.findRestrictedVideo({ project_id: projectId, id }, { signal })).data,
+  dataQuery([...profilesKey(projectId), id, "newest-video"], api.restrictions.findRestrictedVideo, {
+    project_id: projectId,
+    id,
   });
 
 /** The signing keys of a project. */
 export const keysQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: keysKey(projectId),
-    queryFn: async ({ signal }) => (await api.restrictions.listSigningKeys({ project_id: projectId }, { signal })).data,
-  });
+  dataQuery(keysKey(projectId), api.restrictions.listSigningKeys, { project_id: projectId });
 
 /** The categories of a project, each with its profile. */
 export const restrictedCategoriesQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: restrictedCategoriesKey(projectId),
-    queryFn: async ({ signal }) =>
-      (await api.restrictions.listRestrictedCategories({ project_id: projectId }, { signal })).data,
-  });
+  dataQuery(restrictedCategoriesKey(projectId), api.restrictions.listRestrictedCategories, { project_id: projectId });
 
 /** The pages that players were loaded on. */
 export const placesQuery = (projectId: number) =>

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
+import { dataQuery, pageQuery } from "../platform/queries.ts";
 
 export type ProjectUser = Awaited<ReturnType<typeof api.users.listUsers>>["data"][number];
 
@@ -13,18 +14,13 @@ type PeopleFilter = Omit<Parameters<typeof api.users.listUsers>[0], "project_id"
 
 /** One page of the people of a project that a filter shows. */
 export const usersQuery = (projectId: number, page: PeopleFilter) =>
-  queryOptions({
-    queryKey: [...usersKey(projectId), page],
-    queryFn: ({ signal }) => api.users.listUsers({ project_id: projectId, ...page }, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  pageQuery([...usersKey(projectId), page], api.users.listUsers, { project_id: projectId, ...page });
 
 /** The API keys a person made, which end when they leave the project. */
 export const userKeysQuery = (projectId: number, userId: number) =>
-  queryOptions({
-    queryKey: [...usersKey(projectId), userId, "keys"],
-    queryFn: async ({ signal }) =>
-      (await api.users.listUserKeys({ project_id: projectId, user_id: userId }, { signal })).data,
+  dataQuery([...usersKey(projectId), userId, "keys"], api.users.listUserKeys, {
+    project_id: projectId,
+    user_id: userId,
   });
 
 /** Who can get what others leave: the active people of the project. */
@@ -63,11 +59,7 @@ export const invitationsQuery = (projectId: number, state: Invitation["state"] |
 
 /** The roles members of a project can have. */
 export const rolesQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["roles", projectId],
-    queryFn: async ({ signal }) => (await api.users.listRoles({ project_id: projectId }, { signal })).data,
-    staleTime: 60_000,
-  });
+  dataQuery(["roles", projectId], api.users.listRoles, { project_id: projectId }, { staleTime: 60_000 });
 
 export type AuditEntry = Awaited<ReturnType<typeof api.audit.listAudit>>["data"][number];
 
@@ -75,11 +67,12 @@ export const auditKey = (projectId: number) => ["audit", projectId] as const;
 
 /** The actions that a project's audit log has. */
 export const auditActionsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: [...auditKey(projectId), "actions"],
-    queryFn: async ({ signal }) => (await api.audit.listAuditActions({ project_id: projectId }, { signal })).data,
-    staleTime: 60_000,
-  });
+  dataQuery(
+    [...auditKey(projectId), "actions"],
+    api.audit.listAuditActions,
+    { project_id: projectId },
+    { staleTime: 60_000 },
+  );
 
 /** Who has a role. */
 export const rolePeopleQuery = (projectId: number, roleId: number) =>

@@ -2,6 +2,7 @@ import { WEBHOOK_EVENT_TYPES, type WebhookEvent } from "@kinora/domain/webhooks/
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { apiInput } from "../platform/api-input.ts";
 import { api } from "../platform/client.ts";
+import { dataQuery } from "../platform/queries.ts";
 import { deliveryView, type DeliveryAddress } from "./delivery-view.ts";
 
 export type Webhook = Awaited<ReturnType<typeof api.webhooks.listWebhooks>>["data"][number];
@@ -24,18 +25,20 @@ export const webhooksKey = (projectId: number) => ["webhooks", projectId] as con
 
 /** The webhooks of a project; their deliveries of 24 hours are read again every ten seconds. */
 export const webhooksQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: [...webhooksKey(projectId), "list"],
-    queryFn: async ({ signal }) => (await api.webhooks.listWebhooks({ project_id: projectId }, { signal })).data,
-    refetchInterval: REFRESH_MS,
-  });
+  dataQuery(
+    [...webhooksKey(projectId), "list"],
+    api.webhooks.listWebhooks,
+    { project_id: projectId },
+    { refetchInterval: REFRESH_MS },
+  );
 
 export const webhookQuery = (projectId: number, id: number) =>
-  queryOptions({
-    queryKey: [...webhooksKey(projectId), id],
-    queryFn: async ({ signal }) => (await api.webhooks.getWebhook({ project_id: projectId, id }, { signal })).data,
-    refetchInterval: REFRESH_MS,
-  });
+  dataQuery(
+    [...webhooksKey(projectId), id],
+    api.webhooks.getWebhook,
+    { project_id: projectId, id },
+    { refetchInterval: REFRESH_MS },
+  );
 
 /** The type of event that an address names; undefined where there is no such type. */
 export const eventTypeOf = ({ type }: DeliveryAddress): WebhookEvent | undefined =>
@@ -73,11 +76,12 @@ export const deliveriesQuery = (projectId: number, id: number, address: Delivery
 
 /** What the inbox of a webhook received. */
 export const inboxQuery = (projectId: number, id: number) =>
-  queryOptions({
-    queryKey: [...webhooksKey(projectId), id, "inbox"],
-    queryFn: async ({ signal }) => (await api.webhooks.listInbox({ project_id: projectId, id }, { signal })).data,
-    refetchInterval: PENDING_MS,
-  });
+  dataQuery(
+    [...webhooksKey(projectId), id, "inbox"],
+    api.webhooks.listInbox,
+    { project_id: projectId, id },
+    { refetchInterval: PENDING_MS },
+  );
 
 /** A delivery with its attempts. */
 export const deliveryQuery = (projectId: number, id: number, deliveryId: number) =>

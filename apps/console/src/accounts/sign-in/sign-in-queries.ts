@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
+import { dataQuery } from "../../platform/queries.ts";
 
 export type AccountSignIn = Awaited<ReturnType<typeof api.ownProvider.getAccountSignIn>>["data"];
 export type SignInDomain = AccountSignIn["domains"][number];
@@ -7,10 +8,7 @@ export type SignInDomain = AccountSignIn["domains"][number];
 export const signInKey = (accountId: number) => ["account", accountId, "sign-in"] as const;
 
 export const signInQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: signInKey(accountId),
-    queryFn: async ({ signal }) => (await api.ownProvider.getAccountSignIn({ account_id: accountId }, { signal })).data,
-  });
+  dataQuery(signInKey(accountId), api.ownProvider.getAccountSignIn, { account_id: accountId });
 
 /** The people who are linked to the provider, page by page. */
 export const linkedQuery = (accountId: number) =>

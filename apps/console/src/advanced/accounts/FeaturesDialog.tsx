@@ -3,18 +3,16 @@ import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { useForm } from "@kinora/ui/kit/forms/use-form.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { reasonOf } from "../../platform/problem.ts";
+import { dataQuery } from "../../platform/queries.ts";
 import { useAction } from "../../platform/use-action.ts";
 import type { InstallationAccount } from "../queries.ts";
 
 const featuresQuery = (accountId: number) =>
-  queryOptions({
-    queryKey: ["advanced", "features", accountId],
-    queryFn: async ({ signal }) => (await api.advanced.getAccountFeatures({ account_id: accountId }, { signal })).data,
-  });
+  dataQuery(["advanced", "features", accountId], api.advanced.getAccountFeatures, { account_id: accountId });
 
 interface Props {
   account: InstallationAccount;

@@ -1,11 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
+import { dataQuery } from "../../platform/queries.ts";
 
 export type RoleTemplate = Awaited<ReturnType<typeof api.advanced.listRoleTemplates>>["data"][number];
 
 /** The built-in roles of all accounts. */
 export const roleTemplatesQuery = () =>
-  queryOptions({
-    queryKey: ["advanced", "role-templates"],
-    queryFn: async ({ signal }) => (await api.advanced.listRoleTemplates(undefined, { signal })).data,
-  });
+  dataQuery(["advanced", "role-templates"], api.advanced.listRoleTemplates, undefined);

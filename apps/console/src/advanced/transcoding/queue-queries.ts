@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
+import { dataQuery } from "../../platform/queries.ts";
 
 type QueueInput = Parameters<typeof api.advanced.listTranscodes>[0];
 export type QueuedTranscode = Awaited<ReturnType<typeof api.advanced.listTranscodes>>["data"][number];
@@ -22,32 +23,20 @@ export const queueQuery = (input: QueueInput) =>
   });
 
 export const transcodingStateQuery = () =>
-  queryOptions({
-    queryKey: [...queueKey, "state"],
-    queryFn: async ({ signal }) => (await api.advanced.getTranscodingState({}, { signal })).data,
-    refetchInterval: FRESH_MS,
-  });
+  dataQuery([...queueKey, "state"], api.advanced.getTranscodingState, {}, { refetchInterval: FRESH_MS });
 
 export const jobsQuery = (transcodeId: number) =>
-  queryOptions({
-    queryKey: [...queueKey, "jobs", transcodeId],
-    queryFn: async ({ signal }) =>
-      (await api.advanced.listTranscodeJobs({ transcode_id: transcodeId }, { signal })).data,
-    refetchInterval: FRESH_MS,
-  });
+  dataQuery(
+    [...queueKey, "jobs", transcodeId],
+    api.advanced.listTranscodeJobs,
+    { transcode_id: transcodeId },
+    { refetchInterval: FRESH_MS },
+  );
 
 export const failuresQuery = () =>
-  queryOptions({
-    queryKey: [...queueKey, "failures"],
-    queryFn: async ({ signal }) => (await api.advanced.listTranscodeFailures({}, { signal })).data,
-    refetchInterval: 10 * FRESH_MS,
-  });
+  dataQuery([...queueKey, "failures"], api.advanced.listTranscodeFailures, {}, { refetchInterval: 10 * FRESH_MS });
 
 export const liveHostsKey = ["advanced", "live-hosts"] as const;
 
 export const liveHostsQuery = () =>
-  queryOptions({
-    queryKey: liveHostsKey,
-    queryFn: async ({ signal }) => (await api.advanced.listLiveHosts({}, { signal })).data,
-    refetchInterval: FRESH_MS,
-  });
+  dataQuery(liveHostsKey, api.advanced.listLiveHosts, {}, { refetchInterval: FRESH_MS });

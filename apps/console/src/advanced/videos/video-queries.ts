@@ -1,6 +1,7 @@
 import { isChecking } from "@kinora/domain/videos/source-check.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
+import { dataQuery, pageQuery } from "../../platform/queries.ts";
 
 type VideosInput = Parameters<typeof api.advanced.listInstallationVideos>[0];
 
@@ -13,11 +14,7 @@ const CHECK_EVERY_MS = 1_000;
 export const installationVideosKey = ["advanced", "videos"] as const;
 
 export const installationVideosQuery = (input: VideosInput) =>
-  queryOptions({
-    queryKey: [...installationVideosKey, "list", input],
-    queryFn: ({ signal }) => api.advanced.listInstallationVideos(input, { signal }),
-    placeholderData: keepPreviousData,
-  });
+  pageQuery([...installationVideosKey, "list", input], api.advanced.listInstallationVideos, input);
 
 export const installationVideoQuery = (id: number) =>
   queryOptions({
@@ -40,7 +37,4 @@ export const embedPageQuery = (input: EmbedPageInput) =>
   });
 
 export const videoRestrictionQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...installationVideosKey, id, "restriction"],
-    queryFn: async ({ signal }) => (await api.restrictions.getVideoRestriction({ id }, { signal })).data,
-  });
+  dataQuery([...installationVideosKey, id, "restriction"], api.restrictions.getVideoRestriction, { id });

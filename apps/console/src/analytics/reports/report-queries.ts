@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
+import { dataQuery } from "../../platform/queries.ts";
 import type { inputOf } from "./report-view.ts";
 
 type Input = ReturnType<typeof inputOf>;
@@ -119,8 +120,9 @@ export type WatchedItem = Awaited<ReturnType<typeof api.analytics.getWatchingNow
 
 /** What each rendition of a project stores, and how much of it is watched. */
 export const ladderAdviceQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["analytics", projectId, "ladder"],
-    queryFn: async ({ signal }) => (await api.analytics.getLadderAdvice({ project_id: projectId }, { signal })).data,
-    staleTime: 60_000,
-  });
+  dataQuery(
+    ["analytics", projectId, "ladder"],
+    api.analytics.getLadderAdvice,
+    { project_id: projectId },
+    { staleTime: 60_000 },
+  );

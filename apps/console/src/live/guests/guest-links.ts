@@ -1,5 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
+import { dataQuery } from "../../platform/queries.ts";
 import { LIVE_KEY } from "../queries.ts";
 
 /** How long a new link can last, in hours. */
@@ -10,7 +10,4 @@ export type GuestLink = Awaited<ReturnType<typeof api.guestLinks.listGuestLinks>
 
 /** The links of a livestream. */
 export const guestLinksQuery = (streamId: number) =>
-  queryOptions({
-    queryKey: [...LIVE_KEY, streamId, "guest-links"],
-    queryFn: async ({ signal }) => (await api.guestLinks.listGuestLinks({ stream_id: streamId }, { signal })).data,
-  });
+  dataQuery([...LIVE_KEY, streamId, "guest-links"], api.guestLinks.listGuestLinks, { stream_id: streamId });

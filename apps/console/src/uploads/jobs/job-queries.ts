@@ -1,6 +1,7 @@
 import { IMPORT_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
-import { keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
+import { dataQuery, pageQuery } from "../../platform/queries.ts";
 import { useAnnounced } from "../../platform/use-announced.ts";
 
 export type ImportJob = Awaited<ReturnType<typeof api.importJobs.getImportJob>>["data"];
@@ -11,25 +12,19 @@ export const importJobsKey = (projectId: number) => ["imports", projectId];
 export const importJobKey = (projectId: number, jobId: number) => [...importJobsKey(projectId), jobId];
 
 export const importJobsQuery = (projectId: number, page: { page: number; per_page: number }) =>
-  queryOptions({
-    queryKey: [...importJobsKey(projectId), "list", page],
-    queryFn: ({ signal }) => api.importJobs.listImportJobs({ project_id: projectId, ...page }, { signal }),
-    placeholderData: keepPreviousData,
+  pageQuery([...importJobsKey(projectId), "list", page], api.importJobs.listImportJobs, {
+    project_id: projectId,
+    ...page,
   });
 
 export const importJobQuery = (projectId: number, jobId: number) =>
-  queryOptions({
-    queryKey: importJobKey(projectId, jobId),
-    queryFn: async ({ signal }) =>
-      (await api.importJobs.getImportJob({ project_id: projectId, job_id: jobId }, { signal })).data,
-  });
+  dataQuery(importJobKey(projectId, jobId), api.importJobs.getImportJob, { project_id: projectId, job_id: jobId });
 
 export const importItemsQuery = (projectId: number, jobId: number, input: ItemsInput) =>
-  queryOptions({
-    queryKey: [...importJobKey(projectId, jobId), "items", input],
-    queryFn: ({ signal }) =>
-      api.importJobs.listImportItems({ project_id: projectId, job_id: jobId, ...input }, { signal }),
-    placeholderData: keepPreviousData,
+  pageQuery([...importJobKey(projectId, jobId), "items", input], api.importJobs.listImportItems, {
+    project_id: projectId,
+    job_id: jobId,
+    ...input,
   });
 
 /** Whether an import is at work. */

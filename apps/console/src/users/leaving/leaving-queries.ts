@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
+import { dataQuery } from "../../platform/queries.ts";
 
 export type MadeKey = Awaited<ReturnType<typeof api.users.listUserKeys>>["data"][number];
 
@@ -13,8 +14,7 @@ export const ownersQuery = (accountId: number) =>
 
 /** The API keys that an owner may no longer have as a member. */
 export const ownerKeysQuery = (accountId: number, userId: number) =>
-  queryOptions({
-    queryKey: [...ownersKey(accountId), userId, "keys"],
-    queryFn: async ({ signal }) =>
-      (await api.owners.listOwnerKeys({ account_id: accountId, user_id: userId }, { signal })).data,
+  dataQuery([...ownersKey(accountId), userId, "keys"], api.owners.listOwnerKeys, {
+    account_id: accountId,
+    user_id: userId,
   });

@@ -8,11 +8,12 @@ import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { TextInput } from "@mantine/core";
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { reasonOf } from "../../platform/problem.ts";
+import { dataQuery } from "../../platform/queries.ts";
 import { useAction } from "../../platform/use-action.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import type { FramedPlayer } from "../../shell/frame/use-player.ts";
@@ -23,11 +24,7 @@ type FramedVideo = Pick<VideoDetail, "id" | "duration_seconds">;
 type AdsFields = VideoAds & { schedule_id: number | null };
 type StoredAds = Awaited<ReturnType<typeof api.ads.getVideoAds>>["data"];
 
-const videoAdsQuery = (videoId: number) =>
-  queryOptions({
-    queryKey: ["video", videoId, "ads"],
-    queryFn: async ({ signal }) => (await api.ads.getVideoAds({ id: videoId }, { signal })).data,
-  });
+const videoAdsQuery = (videoId: number) => dataQuery(["video", videoId, "ads"], api.ads.getVideoAds, { id: videoId });
 
 /** Which ads a video has: the project's, none, or a tag of its own before it and at cue points. */
 export function AdsPanel({ video, player }: { video: FramedVideo; player: FramedPlayer }) {

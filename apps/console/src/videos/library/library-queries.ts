@@ -1,6 +1,7 @@
 import { queryOf } from "@kinora/ui/kit/list-view.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, apiHost } from "../../platform/client.ts";
+import { dataQuery } from "../../platform/queries.ts";
 import { videosKey } from "../../platform/videos.ts";
 import { rememberLabels } from "../label-names.ts";
 import { libraryView, placeOf, selectionOf, type LibraryAddress } from "./library-view.ts";
@@ -43,26 +44,15 @@ export const libraryQuery = (projectId: number, address: LibraryAddress, facts: 
 
 /** How many videos stand in each list. */
 export const countsQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: [...videosKey(projectId), "counts"],
-    queryFn: async ({ signal }) => (await api.library.countVideos({ project_id: projectId }, { signal })).data,
-  });
+  dataQuery([...videosKey(projectId), "counts"], api.library.countVideos, { project_id: projectId });
 
 /** The people a list can be narrowed to. */
 export const uploadersQuery = (projectId: number) =>
-  queryOptions({
-    queryKey: ["uploaders", projectId],
-    queryFn: async ({ signal }) => (await api.library.listUploaders({ project_id: projectId }, { signal })).data,
-    staleTime: 60_000,
-  });
+  dataQuery(["uploaders", projectId], api.library.listUploaders, { project_id: projectId }, { staleTime: 60_000 });
 
 /** How far a bulk action is. */
 export const bulkJobQuery = (projectId: number, jobId: number) =>
-  queryOptions({
-    queryKey: ["bulk", projectId, jobId],
-    queryFn: async ({ signal }) =>
-      (await api.bulk.getBulkJob({ project_id: projectId, job_id: jobId }, { signal })).data,
-  });
+  dataQuery(["bulk", projectId, jobId], api.bulk.getBulkJob, { project_id: projectId, job_id: jobId });
 
 /** Where a list can be downloaded as CSV. */
 export const exportAddress = (projectId: number, address: LibraryAddress): string =>

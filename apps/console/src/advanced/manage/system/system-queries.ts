@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "../../../platform/client.ts";
+import { dataQuery } from "../../../platform/queries.ts";
 
 type Advanced = typeof api.advanced;
 type Chores = Awaited<ReturnType<Advanced["listChores"]>>;
@@ -49,21 +50,11 @@ export const isFollowing = ({ name, source, problem }: SystemFacts["countries"])
 
 /** Starts a process on the server: only when someone asks for it. */
 export const doctorQuery = () =>
-  queryOptions({
-    queryKey: ["advanced", "doctor"],
-    queryFn: async ({ signal }) => (await api.advanced.runDoctor({}, { signal })).data,
-    enabled: false,
-    retry: false,
-  });
+  dataQuery(["advanced", "doctor"], api.advanced.runDoctor, {}, { enabled: false, retry: false });
 
 /** Connects to every address: only when someone asks for it. */
 export const certificatesQuery = () =>
-  queryOptions({
-    queryKey: ["advanced", "certificates"],
-    queryFn: async ({ signal }) => (await api.advanced.checkCertificates({}, { signal })).data,
-    enabled: false,
-    retry: false,
-  });
+  dataQuery(["advanced", "certificates"], api.advanced.checkCertificates, {}, { enabled: false, retry: false });
 
 export type Backups = Awaited<ReturnType<Advanced["listBackups"]>>;
 export type Backup = Backups["data"][number];
