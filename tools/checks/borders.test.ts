@@ -1,19 +1,14 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { borderRules } from "./borders.ts";
 import { consoleNeighbours } from "./console-rooms.ts";
 import { surveyImports } from "./cruise.ts";
 import { allowedNeighbours } from "./rooms.ts";
 
-let tree: string;
-
-beforeAll(async () => {
-  tree = await mkdtemp(join(tmpdir(), "kinora-borders-"));
-});
-afterAll(() => rm(tree, { recursive: true, force: true }));
+const tree = testFolder("borders");
 
 /** Plants files in a fresh tree with Kinora's packages linked as npm links them, and surveys it. */
 async function crossingsOf(name: string, files: Record<string, string>, rules = borderRules()): Promise<string[]> {

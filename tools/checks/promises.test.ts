@@ -1,17 +1,15 @@
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { testFolder } from "@kinora/media/fixtures/folder.ts";
+import { beforeAll, expect, test } from "vitest";
 import { repositoryRoot } from "./repository.ts";
 import { runTool } from "./tool.ts";
 
-let tree: string;
+const tree = testFolder("promises");
 beforeAll(async () => {
-  tree = await mkdtemp(join(tmpdir(), "kinora-promises-"));
   for (const name of [".oxlintrc.json", "tsconfig.json"]) await copyFile(join(repositoryRoot, name), join(tree, name));
   await symlink(join(repositoryRoot, "node_modules"), join(tree, "node_modules"));
 });
-afterAll(() => rm(tree, { recursive: true, force: true }));
 
 const planted = `declare function work(): Promise<void>;
 export const arrow = (): void => void work();

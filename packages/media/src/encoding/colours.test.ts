@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { testFolder } from "../fixtures/folder.ts";
 import { joinFragments } from "../packaging/mp4.ts";
 import { makePosters } from "../pictures/poster.ts";
 import { makeStoryboard, readStoryboard } from "../pictures/storyboard.ts";
@@ -17,11 +16,7 @@ const execute = promisify(execFile);
 // Each test has a limit of its own; one for the whole file would depend on how busy the machine is.
 const { signal } = new AbortController();
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-colours-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("colours");
 
 const bars = [
   ["white", [255, 255, 255]],

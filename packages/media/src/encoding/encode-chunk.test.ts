@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LadderRung } from "@kinora/domain/transcoding/ladder.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { clip, hostileFile } from "../fixtures/clips.ts";
 import type { ClipName, ClipOptions } from "../fixtures/clips.ts";
+import { testFolder } from "../fixtures/folder.ts";
 import { frameTimes, likeness, measureFrames, measureNumbers, measureSound, onsets } from "../fixtures/measure.ts";
 import { readFragment } from "../packaging/fragment.ts";
 import { toNumber } from "../packaging/grid.ts";
@@ -23,11 +22,7 @@ const rungs: LadderRung[] = [
   { label: "180p", shortSidePixels: 180, crf: 22, maxBitrateKbps: 1000 },
 ];
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-encode-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("encode");
 
 interface Made {
   facts: SourceFacts;

@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { inCodec, type FurtherCodec, type HdrRange } from "@kinora/domain/transcoding/picture-codecs.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { testFolder } from "../fixtures/folder.ts";
 import { joinFragments } from "../packaging/mp4.ts";
 import type { MasteringFacts } from "../probe/facts.ts";
 import { probe } from "../probe/probe.ts";
@@ -18,11 +17,7 @@ import { measureSimilarity } from "./similarity.ts";
 const execute = promisify(execFile);
 const { signal } = new AbortController();
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-hdr-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("hdr");
 
 const transfers = { PQ: "smpte2084", HLG: "arib-std-b67" } as const;
 const mastered = "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50):max-cll=900,200";

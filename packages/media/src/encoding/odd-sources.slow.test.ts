@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { captionedClip } from "../fixtures/captioned-clip.ts";
 import { clip } from "../fixtures/clips.ts";
+import { testFolder } from "../fixtures/folder.ts";
 import { frameTimes, measureColours } from "../fixtures/measure.ts";
 import { toNumber } from "../packaging/grid.ts";
 import type { InitSegment, Segment } from "../packaging/segment.ts";
@@ -22,11 +22,7 @@ const x264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"];
 const film = ["-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=3"];
 const tone = (hertz: number) => ["-f", "lavfi", "-i", `sine=${hertz}:r=48000:d=3`];
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-odd-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("odd");
 
 async function made(name: string, args: readonly string[]): Promise<string> {
   const { ffmpegPath } = await mediaTools();

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inCodec, type FurtherCodec } from "@kinora/domain/transcoding/picture-codecs.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { clip } from "../fixtures/clips.ts";
+import { testFolder } from "../fixtures/folder.ts";
 import { frameTimes, likeness } from "../fixtures/measure.ts";
 import { toNumber } from "../packaging/grid.ts";
 import { joinFragments } from "../packaging/mp4.ts";
@@ -19,11 +18,7 @@ const CODECS = {
   av1: { name: /^av01\.0\.\d{2}M\.08$/, preset: "12" },
 } as const;
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-codecs-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("codecs");
 
 /** A clip in one codec, each of its two segments encoded in a run of its own, the second with other threads. */
 async function make(source: string, codec: keyof typeof CODECS) {

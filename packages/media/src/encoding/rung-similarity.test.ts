@@ -1,20 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { usualRungs } from "@kinora/domain/transcoding/project-ladder.ts";
 import { SIMILAR_FROM } from "@kinora/domain/transcoding/similar-rungs.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ClipName, ClipOptions } from "../fixtures/clips.ts";
 import { clip } from "../fixtures/clips.ts";
+import { testFolder } from "../fixtures/folder.ts";
 import { probe } from "../probe/probe.ts";
 import { planEncoding } from "./encoding-plan.ts";
 import { measureRungs } from "./rung-similarity.ts";
 
-let workFolder: string;
-beforeAll(async () => {
-  workFolder = await mkdtemp(join(tmpdir(), "kinora-rungs-"));
-});
-afterAll(() => rm(workFolder, { recursive: true, force: true }));
+const workFolder = testFolder("rungs");
 
 const wide = { width: 1280, height: 720, fps: "10", durationSeconds: 3 };
 

@@ -1,19 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { clip } from "../fixtures/clips.ts";
+import { testFolder } from "../fixtures/folder.ts";
 import { joinFragments } from "../packaging/mp4.ts";
 import { probe } from "../probe/probe.ts";
 import { encodeChunk } from "./encode-chunk.ts";
 import { planEncoding } from "./encoding-plan.ts";
 import { measureSimilarity, sampleOf } from "./similarity.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-similarity-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("similarity");
 
 const { signal } = new AbortController();
 

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SURROUND_CHANNELS, SURROUND_KBPS } from "@kinora/domain/videos/audio-tracks.ts";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { patient } from "../../../../tools/setup/patience.mjs";
 import { surroundTones, type ClipName } from "../fixtures/clip-recipes.ts";
 import { clip } from "../fixtures/clips.ts";
+import { testFolder } from "../fixtures/folder.ts";
 import { tonesOf } from "../fixtures/measure.ts";
 import { joinFragments } from "../packaging/mp4.ts";
 import type { InitSegment, Segment } from "../packaging/segment.ts";
@@ -16,11 +15,7 @@ import { planEncoding } from "./encoding-plan.ts";
 
 vi.setConfig({ testTimeout: patient(60_000) });
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-surround-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = testFolder("surround");
 
 /** Encodes the first sound of a clip in 5.1, in two runs; returns the file and its segments. */
 async function surroundOf(name: ClipName) {

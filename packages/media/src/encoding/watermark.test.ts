@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { placeWatermark } from "@kinora/domain/transcoding/watermark.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { hostileFile } from "../fixtures/clips.ts";
+import { testFolder } from "../fixtures/folder.ts";
 import { measureColours } from "../fixtures/measure.ts";
 import { joinFragments } from "../packaging/mp4.ts";
 import { pictureKind } from "../pictures/picture-kinds.ts";
@@ -26,11 +26,7 @@ const rungs = [
 ];
 const layout = { position: "top_right", opacity: 50, size: 40, margin: 10 } as const;
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-watermark-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("watermark");
 
 async function ffmpeg(...args: string[]): Promise<void> {
   const { ffmpegPath } = await mediaTools();

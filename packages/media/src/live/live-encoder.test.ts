@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { clip } from "../fixtures/clips.ts";
 import type { ClipName } from "../fixtures/clips.ts";
+import { testFolder } from "../fixtures/folder.ts";
 import { frameTimes, measureFrames, measureSound, onsets } from "../fixtures/measure.ts";
 import { mediaTools } from "../tools/capabilities.ts";
 import { openFragments } from "./fragment-reader.ts";
@@ -26,11 +26,7 @@ const ladder = [
   { label: "180p", shortSidePixels: 180, crf: 28, maxBitrateKbps: 500 },
 ];
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-live-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("live");
 
 function input(over: Partial<LiveInput> = {}): LiveInput {
   return { width: 320, height: 180, fps: 25, videoCodec: "h264", audioCodec: "aac", ...over };

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { testFolder } from "../fixtures/folder.ts";
 import { toNumber } from "../packaging/grid.ts";
 import { probe } from "../probe/probe.ts";
 import { mediaTools } from "../tools/capabilities.ts";
@@ -14,11 +14,7 @@ import { probeLivePicture } from "./live-picture.ts";
 import { takeSnapshot } from "./live-snapshot.ts";
 
 const execute = promisify(execFile);
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-live-picture-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("live-picture");
 
 async function ffmpeg(...args: string[]): Promise<{ stdout: Buffer; stderr: string }> {
   const { ffmpegPath } = await mediaTools();

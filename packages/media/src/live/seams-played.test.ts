@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { clip } from "../fixtures/clips.ts";
+import { testFolder } from "../fixtures/folder.ts";
 import { measureFrames, measureSound, onsets } from "../fixtures/measure.ts";
 import { readBoxes, requireBox } from "../packaging/boxes.ts";
 import { withoutEditList } from "../packaging/init-segment.ts";
@@ -31,15 +31,13 @@ const plan = planLiveEncode({
   passThrough: false,
 });
 
-let folder: string;
+const folder = testFolder("played");
 let media: KeptMedia;
 let timeline: LiveTimeline;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-played-"));
+beforeAll(() => {
   media = new KeptMedia();
   timeline = new LiveTimeline(timelineOptions({ sink: media, rungs: [], windowSeconds: 3600 }));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function ffmpeg(...args: string[]): Promise<Buffer> {
   const { ffmpegPath } = await mediaTools();

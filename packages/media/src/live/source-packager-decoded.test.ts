@@ -1,20 +1,16 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { testFolder } from "../fixtures/folder.ts";
 import { mediaTools } from "../tools/capabilities.ts";
 import { readAacConfig } from "./aac-config.ts";
 import { type Tag, packaged, programme } from "./packager-fixtures.ts";
 import { originSeconds } from "./source-packager.ts";
 
 const execute = promisify(execFile);
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-packager-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("packager");
 
 interface ProbedPacket {
   stream_index: number;

@@ -1,19 +1,15 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { makeWatermarkPicture } from "../encoding/watermark-picture.ts";
+import { testFolder } from "../fixtures/folder.ts";
 import { encodedOnce } from "../fixtures/made-once.ts";
 import { measureColours } from "../fixtures/measure.ts";
 import { pictureTurn, withoutMetadata } from "./picture-metadata.ts";
 import { makePicturePosters } from "./picture-posters.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-metadata-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("metadata");
 
 /** Red on the left, blue on the right, twice as wide as high. */
 const halves = ["-f", "lavfi", "-i", "color=red:s=800x800,pad=1600:800:0:0:blue", "-frames:v", "1"];

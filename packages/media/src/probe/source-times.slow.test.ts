@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { encodeAudio } from "../encoding/encode-audio.ts";
 import { encodeChunk } from "../encoding/encode-chunk.ts";
 import { planEncoding } from "../encoding/encoding-plan.ts";
 import { clip } from "../fixtures/clips.ts";
+import { testFolder } from "../fixtures/folder.ts";
 import { measureFrames, measureSound, onsets } from "../fixtures/measure.ts";
 import { toNumber } from "../packaging/grid.ts";
 import { joinFragments } from "../packaging/mp4.ts";
@@ -18,11 +18,7 @@ import { probe } from "./probe.ts";
 
 const execute = promisify(execFile);
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-times-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("times");
 
 /** Writes a clip, which flashes and beeps at the start of every second, into another container or in another way. */
 async function rewritten(name: string, options: readonly string[], durationSeconds = 9): Promise<string> {

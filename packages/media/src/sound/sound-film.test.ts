@@ -1,18 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { hostileFile } from "../fixtures/clips.ts";
+import { testFolder } from "../fixtures/folder.ts";
 import { ffmpeg } from "../fixtures/made-once.ts";
 import { probe } from "../probe/probe.ts";
 import { streamability } from "../probe/streamable.ts";
 import { makeSoundFilm, soundPicture } from "./sound-film.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-sound-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("sound");
 
 const film = async (source: string) => {
   const target = join(folder, "film.mkv");

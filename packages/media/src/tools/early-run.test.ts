@@ -1,19 +1,14 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { readdir, readFile } from "node:fs/promises";
+import { expect, test, vi } from "vitest";
 import { beginAudio, encodeAudio } from "../encoding/encode-audio.ts";
 import { planEncoding } from "../encoding/encoding-plan.ts";
 import { clip, hostileFile, type ClipName, type ClipOptions } from "../fixtures/clips.ts";
+import { testFolder } from "../fixtures/folder.ts";
 import type { InitSegment, Segment } from "../packaging/segment.ts";
 import { probe } from "../probe/probe.ts";
 import { beginRemux, remux } from "../probe/streamable.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-early-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("early");
 
 /** Everything a run hands over, as one list of bytes. */
 function collector() {

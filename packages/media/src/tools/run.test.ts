@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { clip } from "../fixtures/clips.ts";
+import { testFolder } from "../fixtures/folder.ts";
 import { canary } from "../fixtures/hostile-files.ts";
 import { streamBoxes } from "../packaging/boxes.ts";
 import { findBinaries, majorVersion } from "./binaries.ts";
@@ -13,11 +13,7 @@ import { runTool } from "./run.ts";
 import { sandboxState } from "./sandbox.ts";
 import { requireSuccess } from "./tool-failure.ts";
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "kinora-run-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = testFolder("run");
 
 /** Endless work, distinguishable from other tools of this machine by a size no other test uses. */
 function endless(mark: number): string[] {
