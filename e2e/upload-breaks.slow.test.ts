@@ -1,7 +1,7 @@
 import { FilmFolder } from "./console-films.ts";
 import { until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
-import { give, PAD_BYTES, SlowUploads, untilUnderWay, uploadRow } from "./slow-uploads.ts";
+import { give, PAD_BYTES, SlowUploads, uploadRow } from "./slow-uploads.ts";
 
 let uploads: SlowUploads;
 const films = new FilmFolder();
@@ -19,7 +19,7 @@ test("a cancelled upload is thrown away on the server too", async ({ page, conte
   const film = await films.film("cancel.mp4", PAD_BYTES);
   await uploads.sender(context, page);
   await give(page, film);
-  await untilUnderWay(page);
+  await uploads.untilUnderWay(page, film);
   await page.getByRole("button", { name: "Cancel cancel" }).click();
   await expect(uploadRow(page).getByText("Canceled")).toBeVisible();
   await until("the server forgets it", async () => (await uploads.read(film))?.state !== "uploading");
@@ -32,7 +32,7 @@ test("after a reload the page asks for the same file and sends only what is miss
   const sender = await uploads.sender(context, page);
   page.on("dialog", (dialog) => void dialog.accept());
   await give(page, film);
-  await untilUnderWay(page);
+  await uploads.untilUnderWay(page, film);
   await page.reload();
   await expect(page.getByText("1 unfinished upload")).toBeVisible();
   await expect(page.getByText("reload.mp4")).toBeVisible();
@@ -51,7 +51,7 @@ test("an upload survives the death of the API in the middle", async ({ page, con
   const film = await films.film("killed.mp4", PAD_BYTES);
   const sender = await uploads.sender(context, page);
   await give(page, film);
-  await untilUnderWay(page);
+  await uploads.untilUnderWay(page, film);
   const old = product.kill("api", "SIGKILL");
   await sender.sendFast();
   await product.untilReady("api", old);
@@ -68,7 +68,7 @@ test("an upload that lost its network continues automatically when the network i
   const film = await films.film("offline.mp4", PAD_BYTES);
   const sender = await uploads.sender(context, page);
   await give(page, film);
-  await untilUnderWay(page);
+  await uploads.untilUnderWay(page, film);
   // A browser that is told to be offline lets go on what has begun, and faster: the connection is cut at its other end first.
   const old = product.kill("api", "SIGKILL");
   await sender.loseNetwork();

@@ -1,7 +1,7 @@
 import { FilmFolder } from "./console-films.ts";
 import { until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
-import { give, PAD_BYTES, SlowUploads, untilUnderWay, uploadRow } from "./slow-uploads.ts";
+import { give, PAD_BYTES, SlowUploads, uploadRow } from "./slow-uploads.ts";
 
 let uploads: SlowUploads;
 const films = new FilmFolder();
@@ -20,7 +20,7 @@ test("a paused upload stays where it is and continues from there", async ({ page
   const film = await films.film("pause.mp4", PAD_BYTES);
   const sender = await uploads.sender(context, page);
   await give(page, film);
-  await untilUnderWay(page);
+  await uploads.untilUnderWay(page, film);
   await page.getByRole("button", { name: "Pause pause" }).click();
   await expect(uploadRow(page).getByText("Paused")).toBeVisible();
   const kept = await until("the server keeps a part", async () => {
