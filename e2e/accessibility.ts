@@ -63,3 +63,12 @@ export async function obstaclesInBothSchemes(page: Page): Promise<string[]> {
 /** Pixels the page is wider than its window; 0 when nothing has to be moved sideways. */
 export const pixelsTooWide = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+
+/** Nothing obstructs people in either scheme, and on a phone the page is as wide as its window. Leaves the window as it was. */
+export async function expectFineOnAPhone(page: Page): Promise<void> {
+  expect(await obstaclesInBothSchemes(page)).toEqual([]);
+  const before = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => pixelsTooWide(page)).toBe(0);
+  await page.setViewportSize(before);
+}

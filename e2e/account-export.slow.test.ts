@@ -1,16 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { strFromU8, unzipSync } from "fflate";
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import { ConsolePeople } from "./console-people.ts";
+import { expectFineOnAPhone } from "./accessibility.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople } from "./shared.ts";
 
-let people: ConsolePeople;
-test.beforeAll(({ product }) => {
-  people = new ConsolePeople(product);
-});
-test.afterAll(async () => {
-  await people?.close();
-});
+const people = sharedPeople();
 
 test("an owner requests an export of the account, downloads it once, and sees who downloaded it", async ({ page }) => {
   const place = await people.place("Export Films", "Archive");
@@ -19,10 +13,7 @@ test("an owner requests an export of the account, downloads it once, and sees wh
   await expect(panel).toContainText("No exports yet");
   await panel.getByRole("button", { name: "Request an export" }).click();
   await expect(panel).toContainText("is ready. You can download it once");
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectFineOnAPhone(page);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     panel.getByRole("button", { name: "Download" }).click(),

@@ -1,16 +1,10 @@
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import { ConsolePeople, type ConsolePerson } from "./console-people.ts";
+import { insertRow } from "@kinora/db/testing-rows.ts";
+import { expectFineOnAPhone, obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPerson } from "./shared.ts";
 
-let people: ConsolePeople;
-let superuser: ConsolePerson;
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  superuser = await people.person("Grete Desk", { superuser: true });
-});
-test.afterAll(async () => {
-  await people?.close();
-});
+const people = sharedPeople();
+const superuser = sharedPerson(people, "Grete Desk", { superuser: true });
 
 test("an owner closes the account, sees until when it is kept, and keeps it", async ({ page }) => {
   const place = await people.place("Closing Films");
@@ -64,7 +58,7 @@ test("a superuser closes an account with a reason, and keeps it", async ({ page,
 test("an owner renames a project, limits it, suspends and resumes it, and deletes it by its name", async ({ page }) => {
   const place = await people.place("Quay Films", "Quay");
   await people.project(place.accountId, "Other");
-  await people.db.insertInto("project_storage").values({ project_id: place.projectId, bytes: 12e8 }).execute();
+  await insertRow(people, "project_storage", { project_id: place.projectId, bytes: 12e8 });
   await people.arrive(page, place.owner, "/account/projects");
   const choose = async (name: string, action: string) => {
     await page.getByRole("button", { name: `Actions for ${name}` }).click();
@@ -87,10 +81,7 @@ test("an owner renames a project, limits it, suspends and resumes it, and delete
   await choose("Harbour", "Suspend");
   await dialog.getByRole("button", { name: "Suspend" }).click();
   await expect(row).toContainText("Suspended");
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectFineOnAPhone(page);
   await choose("Harbour", "Resume");
   await expect(row).toContainText("Active");
   await choose("Harbour", "Delete");

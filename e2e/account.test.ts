@@ -1,33 +1,30 @@
 import { readFile } from "node:fs/promises";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { sumStored } from "../apps/server/src/testing/stored-sums.ts";
-import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
+import type { ConsolePerson } from "./console-people.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace } from "./shared.ts";
 
-let people: ConsolePeople;
-let place: ConsolePlace;
+const people = sharedPeople();
+const place = sharedPlace(people, "Lighthouse Films", "Coast");
 let member: ConsolePerson;
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  place = await people.place("Lighthouse Films", "Coast");
+test.beforeAll(async () => {
   member = await people.member(place, ["video_view"]);
   const [hour] = new Date().toISOString().split(":");
-  await people.db
-    .insertInto("view_hours")
-    .values({
-      hour: `${hour}:00:00Z`,
-      project_id: place.projectId,
-      item_kind: "video",
-      item_id: 1,
-      player_id: 0,
-      host: "",
-      country: "",
-      device: "desktop",
-      browser: "",
-      audience: "viewer",
-      plays: 1234,
-    })
-    .execute();
+  await insertRow(people, "view_hours", {
+    hour: `${hour}:00:00Z`,
+    project_id: place.projectId,
+    item_kind: "video",
+    item_id: 1,
+    player_id: 0,
+    host: "",
+    country: "",
+    device: "desktop",
+    browser: "",
+    audience: "viewer",
+    plays: 1234,
+  });
   await sumStored(people.db, place.projectId);
   await sql`
     insert into usage_days (account_id, project_id, meter, day, quantity, counted_at)
@@ -45,9 +42,6 @@ test.beforeAll(async ({ product }) => {
       extract(epoch from date_trunc('month', now()) + interval '1 month' - date_trunc('month', now())) / 3600 as hours) month`.execute(
     people.db,
   );
-});
-test.afterAll(async () => {
-  await people?.close();
 });
 
 // spec: 2.43, 3.22

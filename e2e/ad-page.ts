@@ -1,3 +1,4 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import {
   defaultAdSettings,
   defaultAdSource,
@@ -71,14 +72,11 @@ async function openWithAds(
         .doUpdateSet(row),
     )
     .execute();
-  await db
-    .insertInto("video_ads")
-    .values({
-      project_id: edge.owner.project_id,
-      video_id: id,
-      settings: JSON.stringify({ ...defaultVideoAds, ...own }),
-    })
-    .execute();
+  await insertRow(db, "video_ads", {
+    project_id: edge.owner.project_id,
+    video_id: id,
+    settings: JSON.stringify({ ...defaultVideoAds, ...own }),
+  });
   const watched: Watched = { beacons: [], code: [], problems: [] };
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());

@@ -1,18 +1,13 @@
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import { follow } from "./in-page.ts";
 import { fillLists } from "./listed-project.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace } from "./shared.ts";
 
-let people: ConsolePeople;
-let place: ConsolePlace;
+const people = sharedPeople();
+const place = sharedPlace(people, "Harbour Pictures", "North Quay");
 
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  place = await people.place("Harbour Pictures", "North Quay");
+test.beforeAll(async () => {
   await fillLists(people.db, place);
-});
-test.afterAll(async () => {
-  await people?.close();
 });
 
 const LISTS = [

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { defaultAdSettings, defaultAdSource } from "@kinora/domain/ads/ad-settings.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { sql } from "kysely";
@@ -6,18 +7,15 @@ import { obstacles } from "./accessibility.ts";
 import { toEndOf } from "./ad-page.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
-import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { signInTo } from "./project-people.ts";
+import { sharedPeopleProject } from "./shared.ts";
 import { makeUploads } from "./video-uploads.ts";
 
-let project: PeopleProject;
+const project = sharedPeopleProject("Advertisers");
 test.beforeAll(async ({ product }) => {
-  project = await makePeopleProject(product, "Advertisers");
   const uploads = await makeUploads(product, project);
   const footage = await readFile(await clip("streamable", { width: 640, height: 360, durationSeconds: 6 }));
   await uploads.untilVersion(await uploads.upload(footage), 1);
-});
-test.afterAll(async () => {
-  await project?.db.destroy();
 });
 
 test("the test bench shows a demo tag's wrappers, and plays it in the newest video without counting it", async ({
@@ -98,7 +96,7 @@ test("a project has several schedules: one is made, targeted, made the default a
   product,
 }) => {
   const { projectId: project_id, accountId: account_id } = project;
-  await project.db.insertInto("categories").values({ project_id, account_id, name: "News", slug: "news" }).execute();
+  await insertRow(project, "categories", { project_id, account_id, name: "News", slug: "news" });
   await signInTo(page, product, project.owner, "/settings/ads");
   await page.getByRole("button", { name: "New schedule" }).click();
   const dialog = page.getByRole("dialog", { name: "New schedule" });

@@ -1,3 +1,4 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { defaultAdSettings } from "@kinora/domain/ads/ad-settings.ts";
 import { obstacles } from "./accessibility.ts";
 import {
@@ -101,10 +102,13 @@ test("a livestream begins after its preroll, plays one break on cue, and returns
     const tag = `${product.urls.edge}/demo/vast/linear.xml`;
     const settings = { ...defaultAdSettings, ...schedule({ tags: [tag] }, { tags: [tag], position: "time", at: 1 }) };
     const { projectId: project_id, accountId: account_id } = project;
-    await project.db
-      .insertInto("ad_schedules")
-      .values({ project_id, account_id, name: "Default", is_default: true, settings: JSON.stringify(settings) })
-      .execute();
+    await insertRow(project, "ad_schedules", {
+      project_id,
+      account_id,
+      name: "Default",
+      is_default: true,
+      settings: JSON.stringify(settings),
+    });
     const { id, hash } = await makeStream(project, { ladder: "360p" });
     expect((await project.call("POST", `/streams/${id}/test`)).status).toBe(200);
     await until("the stream is on air", async () => {

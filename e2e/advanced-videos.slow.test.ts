@@ -1,31 +1,20 @@
+import { insertRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
+import { expectFineOnAPhone, obstaclesInBothSchemes } from "./accessibility.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPerson, sharedPlace } from "./shared.ts";
 
-let people: ConsolePeople;
-let superuser: ConsolePerson;
-let place: ConsolePlace;
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  superuser = await people.person("Grete Desk", { superuser: true });
-  place = await people.place("Northlight Films", "Trailers");
-});
-test.afterAll(async () => {
-  await people?.close();
-});
+const people = sharedPeople();
+const superuser = sharedPerson(people, "Grete Desk", { superuser: true });
+const place = sharedPlace(people, "Northlight Films", "Trailers");
 
 /** A published video of the place. */
 async function aVideo(title: string) {
-  const { id, hash } = await people.db
-    .insertInto("videos")
-    .values({
-      ...{ project_id: place.projectId, account_id: place.accountId, hash: newHash(), title, status: "complete" },
-      ...{ published: true, playable: true, version: 1, duration_seconds: 61, stored_bytes: 12_000_000 },
-    })
-    .returning(["id", "hash"])
-    .executeTakeFirstOrThrow();
+  const { id, hash } = await insertRow(people, "videos", {
+    ...{ project_id: place.projectId, account_id: place.accountId, hash: newHash(), title, status: "complete" },
+    ...{ published: true, playable: true, version: 1, duration_seconds: 61, stored_bytes: 12_000_000 },
+  });
   return { id, hash, title };
 }
 
@@ -77,20 +66,19 @@ test("a superuser finds a video of any account, takes it down with a message for
 
 test("the owner of a video that was taken down reads why, and cannot publish it", async ({ page }) => {
   const { id, title } = await aVideo("Taken film");
-  await people.db
-    .updateTable("videos")
-    .set({
+  await updateRows(
+    people,
+    "videos",
+    { id },
+    {
       published: false,
       takedown: JSON.stringify({ reason: "Notice 13", message: "Gone.", at: "2030-01-02T10:00:00.000Z" }),
-    })
-    .where("id", "=", id)
-    .execute();
+    },
+  );
   await people.arrive(page, place.owner, `/video/${id}`);
   await expect(page.getByRole("note")).toContainText("Reason: Notice 13");
   await expect(page.getByRole("switch", { name: `Published: ${title}` }).first()).toBeDisabled();
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
+  await expectFineOnAPhone(page);
 });
 
 test("the page of a video has its files and its log, and deletes it for good when its title is typed", async ({
@@ -122,11 +110,12 @@ test("the page of a video has its files and its log, and deletes it for good whe
 
 test("an original is compared with its checksum, and one that is lost is found out", async ({ page }) => {
   const { id } = await aVideo("Lost film");
-  await people.db
-    .updateTable("videos")
-    .set({ source_key: `assets/${id}/source/lost.mp4`, source_bytes: 9, source_sha256: Buffer.alloc(32) })
-    .where("id", "=", id)
-    .execute();
+  await updateRows(
+    people,
+    "videos",
+    { id },
+    { source_key: `assets/${id}/source/lost.mp4`, source_bytes: 9, source_sha256: Buffer.alloc(32) },
+  );
   await people.arrive(page, superuser, `/advanced/videos/${id}`);
   await expect(page.getByRole("table", { name: "Files" })).toContainText("Original");
   await page.getByRole("button", { name: "Check original" }).click();
@@ -140,21 +129,18 @@ test("the embed page shows the embed, its codes, the headers of the edge and the
   product,
 }) => {
   const { id, hash, title } = await aVideo("Restricted film");
-  const { id: profileId } = await people.db
-    .insertInto("restriction_profiles")
-    .values({
-      ...{ project_id: place.projectId, account_id: place.accountId, name: "Own site only" },
-      policy: JSON.stringify({
-        ...OPEN_POLICY,
-        referrers: { mode: "only", entries: ["example.com"], empty: false },
-      }),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await people.db
-    .insertInto("restriction_assignments")
-    .values({ project_id: place.projectId, profile_id: profileId, video_id: id })
-    .execute();
+  const { id: profileId } = await insertRow(people, "restriction_profiles", {
+    ...{ project_id: place.projectId, account_id: place.accountId, name: "Own site only" },
+    policy: JSON.stringify({
+      ...OPEN_POLICY,
+      referrers: { mode: "only", entries: ["example.com"], empty: false },
+    }),
+  });
+  await insertRow(people, "restriction_assignments", {
+    project_id: place.projectId,
+    profile_id: profileId,
+    video_id: id,
+  });
   await people.arrive(page, superuser, `/advanced/videos/${id}/embed`);
   await expect(page.getByRole("textbox", { name: "Link", exact: true })).toHaveValue(`${product.urls.edge}/v/${hash}`);
   await expect(page.getByTitle(`Embed of ${title}`)).toBeVisible();
@@ -170,9 +156,7 @@ test("the embed page shows the embed, its codes, the headers of the edge and the
   await expect(page.getByText("The profile Own site only applies.")).toBeVisible();
   await page.getByRole("button", { name: "Check", exact: true }).click();
   await expect(page.getByRole("list", { name: "Rules, in order" })).toBeVisible();
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
+  await expectFineOnAPhone(page);
 });
 
 // spec: 6.3

@@ -1,21 +1,14 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { obstaclesInBothSchemes } from "./accessibility.ts";
-import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
 import { follow } from "./in-page.ts";
 import { patient } from "./patience.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPerson, sharedPlace } from "./shared.ts";
 
-let people: ConsolePeople;
-let superuser: ConsolePerson;
-let place: ConsolePlace;
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  superuser = await people.person("Grete Desk", { superuser: true });
-  place = await people.place("Northlight Films", "Trailers");
-});
-test.afterAll(async () => {
-  await people?.close();
-});
+const people = sharedPeople();
+const superuser = sharedPerson(people, "Grete Desk", { superuser: true });
+const place = sharedPlace(people, "Northlight Films", "Trailers");
 
 // spec: 2.44, 6.3
 test("a superuser creates an account, limits it, suspends it with a reason and reopens it", async ({ page }) => {
@@ -101,7 +94,7 @@ test(
   "a superuser limits and suspends a project of any account, and rebuilds its counters",
   { tag: "@slow" },
   async ({ page }) => {
-    await people.db.insertInto("project_storage").values({ project_id: place.projectId, bytes: 12e8 }).execute();
+    await insertRow(people, "project_storage", { project_id: place.projectId, bytes: 12e8 });
     await people.arrive(page, superuser, `/advanced/projects?account=${place.accountId}`);
     const row = page.getByRole("row").filter({ hasText: "Trailers" });
     await expect(row).toContainText("Northlight Films");
@@ -145,18 +138,15 @@ test(
     await people.arrive(page, superuser, "/advanced");
     await expect(page).toHaveURL(/\/advanced\/logs$/);
     await page.getByRole("link", { name: "Platform" }).click();
-    await people.db
-      .insertInto("log_lines")
-      .values({
-        at: new Date(),
-        kind: "platform",
-        level: 50,
-        role: "api",
-        request_id: "0b7c-req",
-        message: "request failed",
-        data: JSON.stringify({ route: "/projects/:id", status: 500 }),
-      })
-      .execute();
+    await insertRow(people, "log_lines", {
+      at: new Date(),
+      kind: "platform",
+      level: 50,
+      role: "api",
+      request_id: "0b7c-req",
+      message: "request failed",
+      data: JSON.stringify({ route: "/projects/:id", status: 500 }),
+    });
     const row = page.getByRole("row").filter({ hasText: "request failed" }).first();
     await expect(row).toContainText("status 500");
     const bars = page.getByRole("slider", { name: /^Lines over time/ });

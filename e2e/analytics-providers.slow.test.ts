@@ -1,20 +1,20 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { findRow } from "@kinora/db/testing-rows.ts";
 import { NO_PROVIDERS, type AnalyticsProviders } from "@kinora/domain/analytics/providers.ts";
 import type { Page } from "@playwright/test";
 import { obstacles } from "./accessibility.ts";
 import { ConsolePeople } from "./console-people.ts";
-import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
+import { sharedEdge } from "./shared.ts";
 
-let edge: PlaybackEdge;
+const edge = sharedEdge();
 /** Stands for Matomo and for a pixel's server. */
 let receiver: Server;
 let address: string;
 let received: URL[] = [];
 
 test.beforeAll(async () => {
-  edge = await startPlaybackEdge();
   receiver = createServer((request, response) => {
     received.push(new URL(request.url ?? "/", address));
     response.writeHead(204).end();
@@ -24,7 +24,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   receiver?.close();
-  await edge?.close();
 });
 
 /** What reached Google: the addresses of its script, and what the script would read. */
@@ -162,11 +161,7 @@ test("own addresses and days kept are settings of the project, and fewer days ar
   await page.getByRole("dialog").getByRole("button", { name: "Save and delete" }).click();
   await expect
     .poll(async () => {
-      const saved = await people.db
-        .selectFrom("project_analytics")
-        .select("settings")
-        .where("project_id", "=", place.projectId)
-        .executeTakeFirst();
+      const saved = await findRow(people, "project_analytics", { project_id: place.projectId }, "settings");
       return saved && [saved.settings.own_addresses, saved.settings.kept_days];
     })
     .toEqual([["192.0.2.0/24", "2001:db8::1"], 90]);

@@ -2,17 +2,23 @@ import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { sumStored } from "../apps/server/src/testing/stored-sums.ts";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import { follow } from "./in-page.ts";
 import { patient } from "./patience.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace } from "./shared.ts";
 
-let people: ConsolePeople;
-let place: ConsolePlace;
+// Before that of the people, who take their database with them.
+test.afterAll(async () => {
+  // Other files issue the invoices of all accounts that have a plan.
+  await sql`
+    with terms as (delete from account_terms where account_id = ${place.accountId} returning plan_id),
+      versions as (delete from plan_versions where plan_id in (select plan_id from terms) returning plan_id)
+    delete from plans where id in (select plan_id from versions)`.execute(people.db);
+});
+const people = sharedPeople();
+const place = sharedPlace(people, "Lantern Films", "Trailers");
 let video: number;
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  place = await people.place("Lantern Films", "Trailers");
+test.beforeAll(async () => {
   const { rows } = await sql<{ id: number }>`
     insert into videos (project_id, account_id, hash, title, status)
     values (${place.projectId}, ${place.accountId}, 'analysed01234567', 'Harbour at night', 'complete') returning id`.execute(
@@ -102,16 +108,6 @@ async function addStream(): Promise<number> {
   await sumStored(people.db, place.projectId);
   return id;
 }
-
-test.afterAll(async () => {
-  // Other files issue the invoices of all accounts that have a plan.
-  if (people)
-    await sql`
-      with terms as (delete from account_terms where account_id = ${place.accountId} returning plan_id),
-        versions as (delete from plan_versions where plan_id in (select plan_id from terms) returning plan_id)
-      delete from plans where id in (select plan_id from versions)`.execute(people.db);
-  await people?.close();
-});
 
 // spec: 1.11, 2.42, 9.16
 test("the five reports have figures, a chart and a table, and a row narrows them", async ({ page }) => {

@@ -5,21 +5,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { obstaclesInBothSchemes } from "./accessibility.ts";
-import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
-import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { signInTo } from "./project-people.ts";
+import { sharedPeopleProject, sharedProduct } from "./shared.ts";
 
 const run = promisify(execFile);
 
-let kinora: Environment;
-let project: PeopleProject;
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  project = await makePeopleProject(kinora, "Orchard News");
-});
-test.afterAll(async () => {
-  await project?.db.destroy();
-});
+const kinora = sharedProduct();
+const project = sharedPeopleProject("Orchard News");
 
 /** The value of a field that is there to be copied. */
 const copied = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true }).inputValue();

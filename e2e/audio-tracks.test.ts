@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
 import { obstacles } from "./accessibility.ts";
@@ -20,7 +21,7 @@ test("a second audio track is uploaded and made the default, and viewers hear it
     const videoId = await uploads.upload(await readFile(film));
     await uploads.untilVersion(videoId, 1);
     const { hash } = await uploads.read(videoId);
-    await project.db.updateTable("videos").set({ published: true }).where("id", "=", videoId).execute();
+    await updateRows(project, "videos", { id: videoId }, { published: true });
 
     await signInTo(page, product, project.owner, `/video/${videoId}?tab=media`);
     const tracks = page.getByRole("table", { name: "Audio tracks" });

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { openLocalStorage } from "@kinora/storage/local.ts";
 import {
   startSpeechServer,
@@ -6,7 +7,7 @@ import {
   type TranscriptionCall,
 } from "../apps/server/src/testing/speech/speech-server.ts";
 import { addSpokenVideo } from "../apps/server/src/testing/speech/spoken-video.ts";
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { expectFineOnAPhone, obstaclesInBothSchemes } from "./accessibility.ts";
 import { startKinora, type Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
@@ -47,10 +48,7 @@ test("an owner hides automatic captions until they are checked, creates them, ca
   await page.getByRole("button", { name: "Create captions automatically" }).click();
   await expect(page.getByText(/^4\d% of the audio is done\.$/)).toBeVisible();
   await expect(page.getByRole("progressbar", { name: "Progress of the captions" })).toBeVisible();
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectFineOnAPhone(page);
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await expect(page.getByText(/^Canceled at 4\d%\./)).toBeVisible();
 
@@ -80,7 +78,7 @@ test("a failure says what to do, and a project that is off creates none", async 
   await page.getByRole("button", { name: "Retry", exact: true }).click();
   await expect(page.getByText(/^Automatic, 1 cue/)).toBeVisible();
 
-  await project.db.updateTable("projects").set({ captions_mode: "off" }).where("id", "=", project.projectId).execute();
+  await updateRows(project, "projects", { id: project.projectId }, { captions_mode: "off" });
   await page.reload();
   await expect(page.getByText("Turned off in the project's settings.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Create again" })).toBeHidden();

@@ -1,20 +1,13 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { NO_LIMITS } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
+import { expectFineOnAPhone, obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPerson, sharedPlace } from "./shared.ts";
 
-let people: ConsolePeople;
-let superuser: ConsolePerson;
-let place: ConsolePlace;
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  superuser = await people.person("Paula Price", { superuser: true });
-  place = await people.place("Harbour Films", "Trailers");
-});
-test.afterAll(async () => {
-  await people?.close();
-});
+const people = sharedPeople();
+const superuser = sharedPerson(people, "Paula Price", { superuser: true });
+const place = sharedPlace(people, "Harbour Films", "Trailers");
 
 /** The first day of last month, in UTC. */
 function lastMonth(): string {
@@ -25,20 +18,17 @@ function lastMonth(): string {
 /** An account with billing details that sent 30 GB last month. */
 async function usage() {
   const { accountId, projectId } = place;
-  await people.db
-    .insertInto("account_billing_details")
-    .values({
-      account_id: accountId,
-      company_name: "Harbour Films SARL",
-      billing_email: "billing@example.com",
-      vat_number: "FR12345678901",
-      street: "2 quai du Port",
-      city: "Marseille",
-      postcode: "13002",
-      country: "FR",
-      po_number: "PO-7",
-    })
-    .execute();
+  await insertRow(people, "account_billing_details", {
+    account_id: accountId,
+    company_name: "Harbour Films SARL",
+    billing_email: "billing@example.com",
+    vat_number: "FR12345678901",
+    street: "2 quai du Port",
+    city: "Marseille",
+    postcode: "13002",
+    country: "FR",
+    po_number: "PO-7",
+  });
   await sql`insert into usage_days (account_id, day, meter, project_id, quantity, counted_at)
     values (${accountId}, ${lastMonth()}::date + 3, 'traffic', ${projectId}, 10000000000, now()),
       (${accountId}, ${lastMonth()}::date + 4, 'traffic', ${projectId}, 20000000000, now())`.execute(people.db);
@@ -188,10 +178,7 @@ test("a plan, an account's pricing, a month of invoices, a payment, and what the
   await expect(dialog.getByText("Up to €29.00 of the line Team can still be credited.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Team" }).fill("5");
   await expect(dialog.getByRole("status")).toHaveText("Credit note: €5.00 plus €0.00 VAT is €5.00. €30.10 remaining.");
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
-  await page.setViewportSize({ width: 1280, height: 720 });
+  await expectFineOnAPhone(page);
   await dialog.getByRole("button", { name: "Issue credit note" }).click();
   await expect(page.getByText("Credit note is issued.")).toBeVisible();
   await expect(paper).toContainText("Credit€5.00");

@@ -1,3 +1,4 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import type { Environment } from "./environment.ts";
 import { expectWholeVideo } from "./finished-video.ts";
@@ -99,4 +100,4 @@ export class BusyProject {
 
 /** Makes a video public. */
 export const publishVideo = ({ db }: PipelineProject, id: number) =>
-  db.updateTable("videos").set({ published: true, published_at: new Date() }).where("id", "=", id).execute();
+  updateRows(db, "videos", { id }, { published: true, published_at: new Date() });

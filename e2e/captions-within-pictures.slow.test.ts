@@ -1,21 +1,14 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { captionedClip, type ShownText } from "@kinora/media/fixtures/captioned-clip.ts";
 import { encodedFilesOnce } from "@kinora/media/fixtures/made-once.ts";
 import type { Locator, Page } from "@playwright/test";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { ASSET_SECONDS } from "./playback-asset.ts";
-import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { bigPlay, expectPlaying, showControls } from "./played-page.ts";
 import { expect, test } from "./product.ts";
+import { sharedEdge } from "./shared.ts";
 
-let edge: PlaybackEdge;
-
-test.beforeAll(async () => {
-  edge = await startPlaybackEdge();
-});
-
-test.afterAll(async () => {
-  await edge?.close();
-});
+const edge = sharedEdge();
 
 /** A video whose only rung has captions in two languages within its pictures, of the two `services` that playlists name so. */
 async function addCaptionedVideo(
@@ -42,12 +35,12 @@ async function addCaptionedVideo(
   ];
   for (const [name, bytes] of await encodedFilesOnce([cut]))
     await edge.services.storage.put(`assets/${id}/v1/${name}`, bytes);
-  await edge.services.db
-    .updateTable("renditions")
-    .set({ closed_captions: [...services], codecs: "avc1.64000d", width: 320, height: 180 })
-    .where("video_id", "=", id)
-    .where("kind", "=", "video")
-    .execute();
+  await updateRows(
+    edge.services,
+    "renditions",
+    { video_id: id, kind: "video" },
+    { closed_captions: [...services], codecs: "avc1.64000d", width: 320, height: 180 },
+  );
   return hash;
 }
 

@@ -1,3 +1,4 @@
+import { findRow } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import type { Environment } from "./environment.ts";
 import { mediaProcesses } from "./media-processes.ts";
@@ -21,7 +22,7 @@ export async function claimedJob(kinora: Environment, { db }: PipelineProject, v
   );
   const { job_id: jobId } = await until(
     "a chunk is claimed",
-    () => db.selectFrom("job_claims").select("job_id").where("queue", "=", "transcoding.chunk").executeTakeFirst(),
+    () => findRow(db, "job_claims", { queue: "transcoding.chunk" }, "job_id"),
     TRANSCODING_PATIENCE_MS,
   );
   const { rows } = await sql<Claim>`

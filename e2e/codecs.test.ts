@@ -1,18 +1,11 @@
 import type { Page } from "@playwright/test";
 import { patient } from "./patience.ts";
-import { startPlaybackEdge, type PlaybackEdge, type RenditionOptions } from "./playback-edge.ts";
+import type { RenditionOptions } from "./playback-edge.ts";
 import { bigPlay, expectPlaying, problemsOf, showControls } from "./played-page.ts";
 import { expect, test } from "./product.ts";
+import { sharedEdge } from "./shared.ts";
 
-let edge: PlaybackEdge;
-
-test.beforeAll(async () => {
-  edge = await startPlaybackEdge();
-});
-
-test.afterAll(async () => {
-  await edge?.close();
-});
+const edge = sharedEdge();
 
 const renditions: RenditionOptions[] = [
   { label: "360p" },

@@ -1,39 +1,32 @@
+import { insertRows, selectRow } from "@kinora/db/testing-rows.ts";
 import { pixelsTooWide } from "./accessibility.ts";
 import { FilmFolder } from "./console-films.ts";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import type { Environment } from "./environment.ts";
 import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace, sharedProduct } from "./shared.ts";
 
-let kinora: Environment;
-let people: ConsolePeople;
-let place: ConsolePlace;
+const kinora = sharedProduct();
+const people = sharedPeople();
+const place = sharedPlace(people, "Harbour Pictures", "North Quay");
 const films = new FilmFolder();
 
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  people = new ConsolePeople(kinora);
-  place = await people.place("Harbour Pictures", "North Quay");
-  await people.db
-    .insertInto("videos")
-    .values(
-      ["complete", "in_queue", "failed"].map((status, index) => ({
-        project_id: place.projectId,
-        account_id: place.accountId,
-        hash: `layout${index}`,
-        title: `A film with a title that needs its room ${index}`,
-        description: "Ships come and go. ".repeat(40),
-        status: status as "complete",
-        playable: status === "complete",
-        file_name: `harbour-${"long".repeat(20)}.mp4`,
-      })),
-    )
-    .execute();
+test.beforeAll(async () => {
+  await insertRows(
+    people,
+    "videos",
+    ["complete", "in_queue", "failed"].map((status, index) => ({
+      project_id: place.projectId,
+      account_id: place.accountId,
+      hash: `layout${index}`,
+      title: `A film with a title that needs its room ${index}`,
+      description: "Ships come and go. ".repeat(40),
+      status: status as "complete",
+      playable: status === "complete",
+      file_name: `harbour-${"long".repeat(20)}.mp4`,
+    })),
+  );
 });
-test.afterAll(async () => {
-  await people?.close();
-  await films.close();
-});
+test.afterAll(() => films.close());
 
 const at = (path: string) => kinora.urls.console + path;
 const WIDTHS = [1440, 840, 786, 640, 480, 390] as const;
@@ -56,11 +49,7 @@ test("no page is wider than its window at any width people have, and what frames
   };
   for (const path of ["/", "/no-such-page"]) await measure(path, true);
   await people.arrive(page, place.owner);
-  const { id } = await people.db
-    .selectFrom("videos")
-    .select("id")
-    .where("project_id", "=", place.projectId)
-    .executeTakeFirstOrThrow();
+  const { id } = await selectRow(people, "videos", { project_id: place.projectId }, "id");
   for (const path of ["/dashboard", "/upload", "/upload/logs", "/video", `/video/${id}`, "/users", "/live"])
     await measure(path);
   for (const tab of ["settings", "categories", "tags", "resolutions"]) await measure(`/settings/project/${tab}`);

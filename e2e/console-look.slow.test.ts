@@ -1,17 +1,10 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import type { Page } from "@playwright/test";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace } from "./shared.ts";
 
-let people: ConsolePeople;
-let place: ConsolePlace;
-
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  place = await people.place("Harbour Pictures", "North Quay");
-});
-test.afterAll(async () => {
-  await people?.close();
-});
+const people = sharedPeople();
+const place = sharedPlace(people, "Harbour Pictures", "North Quay");
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
 
@@ -20,10 +13,7 @@ test("a field that completes names asks half a second after the last key, in low
   page,
 }) => {
   const label = { project_id: place.projectId, account_id: place.accountId, name: "Newsreel" };
-  await people.db
-    .insertInto("categories")
-    .values({ ...label, slug: "newsreel" })
-    .execute();
+  await insertRow(people, "categories", { ...label, slug: "newsreel" });
   const asked: (string | null)[] = [];
   page.on("request", (request) => {
     const { pathname, searchParams } = new URL(request.url());

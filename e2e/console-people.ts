@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { connect, type Database } from "@kinora/db/connect.ts";
+import { insertRow, updateRows } from "@kinora/db/testing-rows.ts";
 import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { createAccount } from "@kinora/server/accounts/service.ts";
 import { hashPassword } from "@kinora/server/login/passwords.ts";
@@ -22,32 +23,47 @@ export interface ConsolePlace {
 
 /** Who uses the console in a test: people, their accounts, projects and roles, written straight into the database. */
 export class ConsolePeople {
-  readonly db: Database;
-  readonly #kinora: Environment;
   readonly #passwordHash = hashPassword(PASSWORD);
+  #product: { kinora: Environment; db: Database } | null = null;
 
-  constructor(kinora: Environment) {
-    this.#kinora = kinora;
-    this.db = connect(kinora.databaseUrl, { applicationName: "kinora-test", maximumConnections: 2 });
+  /** @param kinora where they are, unless `open` says it later. */
+  constructor(kinora?: Environment) {
+    if (kinora) this.open(kinora);
   }
 
-  close(): Promise<void> {
-    return this.db.destroy();
+  open(kinora: Environment): void {
+    const db = connect(kinora.databaseUrl, { applicationName: "kinora-test", maximumConnections: 2 });
+    this.#product = { kinora, db };
+  }
+
+  async close(): Promise<void> {
+    await this.#product?.db.destroy();
+  }
+
+  get db(): Database {
+    return this.#opened.db;
+  }
+
+  get #opened() {
+    if (!this.#product) throw new Error("These people have no product yet.");
+    return this.#product;
   }
 
   /** A person without any account. */
   async person(name: string, options: { superuser?: boolean } = {}): Promise<ConsolePerson> {
     const [firstName = name, lastName = ""] = name.split(" ");
     const email = `${firstName.toLowerCase()}-${randomBytes(3).toString("hex")}@example.com`;
-    const user = await this.db
-      .insertInto("users")
-      .values({ email, first_name: firstName, last_name: lastName, superuser: options.superuser ?? false })
-      .returning(["id", "email"])
-      .executeTakeFirstOrThrow();
-    await this.db
-      .insertInto("login_credentials")
-      .values({ user_id: user.id, password_hash: await this.#passwordHash, changed_at: new Date() })
-      .execute();
+    const user = await insertRow(this, "users", {
+      email,
+      first_name: firstName,
+      last_name: lastName,
+      superuser: options.superuser ?? false,
+    });
+    await insertRow(this, "login_credentials", {
+      user_id: user.id,
+      password_hash: await this.#passwordHash,
+      changed_at: new Date(),
+    });
     return user;
   }
 
@@ -60,11 +76,12 @@ export class ConsolePeople {
   }
 
   async project(accountId: number, name: string): Promise<number> {
-    const { id } = await this.db
-      .insertInto("projects")
-      .values({ account_id: accountId, hash: randomBytes(8).toString("hex"), name, domain: "example.com" })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const { id } = await insertRow(this, "projects", {
+      account_id: accountId,
+      hash: randomBytes(8).toString("hex"),
+      name,
+      domain: "example.com",
+    });
     return id;
   }
 
@@ -81,36 +98,30 @@ export class ConsolePeople {
     permissions: readonly Permission[],
   ): Promise<ConsolePerson & { roleId: number }> {
     const title = `Guest ${randomBytes(3).toString("hex")}`;
-    const role = await this.db
-      .insertInto("roles")
-      .values({ account_id: accountId, title, permissions: [...permissions] })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const role = await insertRow(this, "roles", { account_id: accountId, title, permissions: [...permissions] });
     const person = await this.person("Mia Member");
-    await this.db
-      .insertInto("project_members")
-      .values({ project_id: projectId, account_id: accountId, user_id: person.id, role_id: role.id })
-      .execute();
+    await insertRow(this, "project_members", {
+      project_id: projectId,
+      account_id: accountId,
+      user_id: person.id,
+      role_id: role.id,
+    });
     return { ...person, roleId: role.id };
   }
 
   /** Changes what a role grants, as another person would. */
   async grant(roleId: number, permissions: readonly Permission[]): Promise<void> {
-    await this.db
-      .updateTable("roles")
-      .set({ permissions: [...permissions] })
-      .where("id", "=", roleId)
-      .execute();
+    await updateRows(this, "roles", { id: roleId }, { permissions: [...permissions] });
   }
 
   /** Gives a browser the session of a person. */
   signIn(context: BrowserContext, person: ConsolePerson): Promise<void> {
-    return signIn(context, this.#kinora, person);
+    return signIn(context, this.#opened.kinora, person);
   }
 
   /** Signs in and arrives at a page of the console. */
   async arrive(page: Page, person: ConsolePerson, path = "/dashboard"): Promise<void> {
     await this.signIn(page.context(), person);
-    await arriveAt(page, this.#kinora, path);
+    await arriveAt(page, this.#opened.kinora, path);
   }
 }

@@ -1,20 +1,11 @@
+import { deleteRows } from "@kinora/db/testing-rows.ts";
 import type { Page } from "@playwright/test";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace, sharedProduct } from "./shared.ts";
 
-let kinora: Environment;
-let people: ConsolePeople;
-let place: ConsolePlace;
-
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  people = new ConsolePeople(kinora);
-  place = await people.place("Harbour Pictures", "North Quay");
-});
-test.afterAll(async () => {
-  await people?.close();
-});
+const kinora = sharedProduct();
+const people = sharedPeople();
+const place = sharedPlace(people, "Harbour Pictures", "North Quay");
 
 const at = (path: string) => kinora.urls.console + path;
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
@@ -28,7 +19,7 @@ test("a session that ends under way leads to the login at the next call", async 
   );
   await people.arrive(page, place.owner);
   await Promise.all(asked);
-  await people.db.deleteFrom("login_sessions").where("user_id", "=", place.owner.id).execute();
+  await deleteRows(people, "login_sessions", { user_id: place.owner.id });
   await sidebar(page).getByRole("link", { name: "Videos" }).click();
   await page.waitForURL(`${kinora.urls.login}/login?**`);
 });

@@ -1,20 +1,11 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import type { Page, Route } from "@playwright/test";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace, sharedProduct } from "./shared.ts";
 
-let kinora: Environment;
-let people: ConsolePeople;
-let place: ConsolePlace;
-
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  people = new ConsolePeople(kinora);
-  place = await people.place("Words Ltd");
-});
-test.afterAll(async () => {
-  await people?.close();
-});
+const kinora = sharedProduct();
+const people = sharedPeople();
+const place = sharedPlace(people, "Words Ltd");
 
 /** Lets calls of a method to a path of the API fail, with the server's words or without any. */
 async function failing(page: Page, method: string, path: RegExp, message?: string): Promise<void> {
@@ -31,19 +22,15 @@ async function failing(page: Page, method: string, path: RegExp, message?: strin
 const negative = (page: Page, text: string) => page.getByRole("alert").filter({ hasText: new RegExp(`^${text}`) });
 
 async function aVideo(title: string, published = false): Promise<number> {
-  const { id } = await people.db
-    .insertInto("videos")
-    .values({
-      project_id: place.projectId,
-      account_id: place.accountId,
-      hash: `words${title.replaceAll(/\W/g, "")}`,
-      title,
-      status: "complete",
-      playable: true,
-      published,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(people, "videos", {
+    project_id: place.projectId,
+    account_id: place.accountId,
+    hash: `words${title.replaceAll(/\W/g, "")}`,
+    title,
+    status: "complete",
+    playable: true,
+    published,
+  });
   return id;
 }
 
@@ -80,10 +67,12 @@ test("what fails about a video is said in the specification's words, or in the s
 
 // spec: 8.7, 8.8, 8.9
 test("what fails about categories, tags and the project is said in the same way", async ({ page }) => {
-  await people.db
-    .insertInto("categories")
-    .values({ project_id: place.projectId, account_id: place.accountId, name: "News", slug: "news" })
-    .execute();
+  await insertRow(people, "categories", {
+    project_id: place.projectId,
+    account_id: place.accountId,
+    name: "News",
+    slug: "news",
+  });
   await people.arrive(page, place.owner, "/settings/project/categories");
   const name = page.getByRole("textbox", { name: "Category name" });
   const add = page.getByRole("button", { name: "Add category" });

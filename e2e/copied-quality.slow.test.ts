@@ -1,10 +1,12 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { expect, type Page } from "@playwright/test";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
-import { makeProject, readVideo, untilEnded, type PipelineProject } from "./pipeline-project.ts";
+import { readVideo, untilEnded } from "./pipeline-project.ts";
 import { test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
+import { sharedProject } from "./shared.ts";
 import { watchFrames, type ShownFrame } from "./shown-frames.ts";
 
 const FPS = 25;
@@ -16,11 +18,7 @@ const WIDTHS = new Map([
   [360, 640],
 ]);
 
-let project: PipelineProject;
-test.beforeAll(async ({ product }) => {
-  project = await makeProject(product);
-});
-test.afterAll(() => project?.db.destroy());
+const project = sharedProject();
 
 test("a player goes from a copied rendition to an encoded one and back, and every frame is shown in its time", async ({
   page,
@@ -104,7 +102,7 @@ async function makeVideo(api: string): Promise<string> {
   const { db, projectId: project_id, accountId: account_id } = project;
   const rungs = defaultProjectLadder.rungs.map((rung) => ({ ...rung, enabled: WIDTHS.has(rung.height) }));
   const ladder = JSON.stringify({ ...defaultProjectLadder, rungs, remux: true, mp4: false });
-  await db.insertInto("project_ladders").values({ project_id, account_id, ladder }).execute();
+  await insertRow(db, "project_ladders", { project_id, account_id, ladder });
   const path = await clip("numberedApart", { width: 640, height: 360, durationSeconds: SECONDS });
   const { videoId } = await upload({ project, api: () => api, path, stepBytes: 4 << 20 });
   await project.call("PATCH", `/videos/${videoId}/publish`, { published: true });

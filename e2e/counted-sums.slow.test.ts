@@ -1,17 +1,14 @@
+import { deleteRows, insertRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { NO_PROVIDERS } from "@kinora/domain/analytics/providers.ts";
 import type { Page } from "@playwright/test";
 import { patient } from "./patience.ts";
-import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { COUNTED_AGENT, counted, frameOf, openElsewhere, reportsOf, sumsOf } from "./player-reports.ts";
 import { expect, test } from "./product.ts";
+import { sharedEdge } from "./shared.ts";
 
-let edge: PlaybackEdge;
+const edge = sharedEdge();
 
 test.use({ userAgent: COUNTED_AGENT });
-test.beforeAll(async () => {
-  edge = await startPlaybackEdge();
-});
-test.afterAll(() => edge?.close());
 
 const videoOf = (page: Page) => frameOf(page).locator("video");
 
@@ -77,10 +74,7 @@ test("where the project requires consent a viewer is distinguished from others o
   const { db } = edge.services;
   const pixel = { url: `${edge.url}/p.gif` };
   const settings = JSON.stringify({ ...NO_PROVIDERS, pixel, consent: true });
-  await db
-    .insertInto("project_analytics")
-    .values({ ...edge.owner, settings })
-    .execute();
+  await insertRow(db, "project_analytics", { ...edge.owner, settings });
   await expect
     .poll(async () => (await fetch(`${edge.url}/embed/${hash}`)).text())
     .toContain("&quot;consent&quot;:true");
@@ -95,9 +89,9 @@ test("where the project requires consent a viewer is distinguished from others o
   await frameOf(page).locator(".kinora-start-button").click();
   await expect.poll(() => reports.some(({ played }) => played)).toBe(true);
   expect([reports[0]?.limited, reports.at(-1)?.limited]).toEqual([true, false]);
-  await db.deleteFrom("project_analytics").execute();
+  await deleteRows(db, "project_analytics", {});
   const visitors = async () => {
-    const views = await db.selectFrom("views").select("visitor").where("item_id", "=", id).execute();
+    const views = await selectRows(db, "views", { item_id: id }, "visitor");
     return views.map(({ visitor }) => visitor?.length);
   };
   await expect.poll(visitors, { timeout: patient(20_000) }).toEqual([16]);

@@ -1,45 +1,31 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import type { PlayerReport } from "@kinora/domain/analytics/player-report.ts";
 import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import { sql } from "kysely";
-import type { Environment } from "./environment.ts";
 import { patient } from "./patience.ts";
-import { makeProject, type PipelineProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
+import { sharedProduct, sharedProject } from "./shared.ts";
 
 const KILLS = 3;
 const VIEWERS = 20;
 /** Reports of each viewer before and after each kill. */
 const ROUNDS = 10;
 
-let kinora: Environment;
-let project: PipelineProject;
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  project = await makeProject(kinora);
-});
-test.afterAll(async () => {
-  await project?.db.destroy();
-});
+const kinora = sharedProduct();
+const project = sharedProject();
 
 /** A published video that no rendition is needed of: players still report. */
 async function addVideo(): Promise<{ id: number; hash: string }> {
   const hash = newHash();
-  const { id } = await project.db
-    .insertInto("videos")
-    .values({
-      ...{ project_id: project.projectId, account_id: project.accountId, hash, title: "Counted" },
-      ...{ status: "complete", published: true, playable: true, version: 1, duration_seconds: 60 },
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await project.db
-    .insertInto("transcodes")
-    .values({
-      ...{ project_id: project.projectId, account_id: project.accountId, video_id: id, version: 1 },
-      ...{ plan: JSON.stringify({ targetDurationSeconds: 5 }), state: "complete" },
-    })
-    .execute();
+  const { id } = await insertRow(project, "videos", {
+    ...{ project_id: project.projectId, account_id: project.accountId, hash, title: "Counted" },
+    ...{ status: "complete", published: true, playable: true, version: 1, duration_seconds: 60 },
+  });
+  await insertRow(project, "transcodes", {
+    ...{ project_id: project.projectId, account_id: project.accountId, video_id: id, version: 1 },
+    ...{ plan: JSON.stringify({ targetDurationSeconds: 5 }), state: "complete" },
+  });
   return { id, hash };
 }
 

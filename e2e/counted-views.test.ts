@@ -1,15 +1,12 @@
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { patient } from "./patience.ts";
-import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { COUNTED_AGENT, counted, frameOf, openElsewhere, reportsOf } from "./player-reports.ts";
 import { expect, test } from "./product.ts";
+import { sharedEdge } from "./shared.ts";
 
-let edge: PlaybackEdge;
+const edge = sharedEdge();
 
 test.use({ userAgent: COUNTED_AGENT });
-test.beforeAll(async () => {
-  edge = await startPlaybackEdge();
-});
-test.afterAll(() => edge?.close());
 
 test("a video that is played to its end is in the sums of its hour as its player reported it", async ({ page }) => {
   const reports = reportsOf(page);
@@ -30,11 +27,7 @@ test("a video that is played to its end is in the sums of its hour as its player
     ...{ audience: "viewer", loads: 1, plays: 1, views: 1, ends: 1, errors: 0, furthest: 100 },
     ...{ watched_ms: last.watched_ms, waited_ms: last.waited_ms, waits: last.waits, startups: 1 },
   });
-  const view = await edge.services.db
-    .selectFrom("views")
-    .selectAll()
-    .where("item_id", "=", id)
-    .executeTakeFirstOrThrow();
+  const view = await selectRow(edge.services, "views", { item_id: id });
   expect(view).toMatchObject({
     ...{ host, device: "desktop", browser: "Chrome" },
     ...{ report: last.report, heights: last.heights, path: "/", ended: true },

@@ -15,9 +15,7 @@ test.beforeAll(async ({ product }) => {
   test.setTimeout(5 * MINUTES);
   project = await makeCrawledProject(product);
 });
-test.afterAll(async () => {
-  await project?.people.close();
-});
+test.afterAll(() => project?.people.close());
 
 interface RoutesOfPage {
   routesById: Record<string, { fullPath: string; options: { path?: string } }>;

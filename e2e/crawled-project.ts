@@ -1,4 +1,5 @@
 import type { Database } from "@kinora/db/connect.ts";
+import { findRow, insertRow, selectRow } from "@kinora/db/testing-rows.ts";
 import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
 import type { Environment } from "./environment.ts";
 import { kinoraCommand } from "./kinora-command.ts";
@@ -32,26 +33,17 @@ export async function makeCrawledProject(kinora: Environment): Promise<CrawledPr
   const [video, unpublished] = await Promise.all([true, false].map((is) => demoVideo(people.db, place, is)));
   const { db } = people;
   const mine = { project_id: place.projectId, account_id: accountId };
-  const playlist = await db
-    .selectFrom("playlists")
-    .select(["id", "hash"])
-    .where("project_id", "=", place.projectId)
-    .where("type", "=", "manual")
-    .executeTakeFirstOrThrow();
+  const playlist = await selectRow(db, "playlists", { project_id: place.projectId, type: "manual" }, "id", "hash");
   const first = async (table: "players" | "restriction_profiles") =>
     (await db.selectFrom(table).select("id").where("project_id", "=", place.projectId).executeTakeFirstOrThrow()).id;
-  const stream = await db.selectFrom("streams").select("hash").where("id", "=", streamId).executeTakeFirstOrThrow();
+  const stream = await selectRow(db, "streams", { id: streamId }, "hash");
   const webhook = {
     name: "Newsroom",
     url: "https://news.example/hook",
     events: ["*"],
     secret_sealed: Buffer.alloc(60),
   };
-  const webhookId = await db
-    .insertInto("webhooks")
-    .values({ ...mine, ...webhook })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const webhookId = await insertRow(db, "webhooks", { ...mine, ...webhook });
   return {
     people,
     owner,
@@ -80,15 +72,13 @@ const demoVideo = (db: Database, { projectId }: ConsolePlace, published: boolean
   until(
     "the demo's videos are complete",
     () =>
-      db
-        .selectFrom("videos")
-        .select(["id", "hash"])
-        .where("project_id", "=", projectId)
-        .where("status", "=", "complete")
-        .where("published", "=", published)
-        .where("storyboard", "=", true)
-        .where("deleted_at", "is", null)
-        .executeTakeFirst(),
+      findRow(
+        db,
+        "videos",
+        { project_id: projectId, status: "complete", published, storyboard: true, deleted_at: null },
+        "id",
+        "hash",
+      ),
     LONG_TRANSCODING_PATIENCE_MS,
   );
 
@@ -98,27 +88,23 @@ async function addInvoice(db: Database, { accountId }: ConsolePlace): Promise<nu
   const address = { street: "2 quai du Port", city: "Marseille", postcode: "13002", country: "FR" };
   const period = { from: "2026-01-01", to: "2026-01-31" };
   const traffic = { kind: "usage", meter: "traffic", name: "Team", ...period, quantity: 30_000, rate: 10_000 };
-  const { id } = await db
-    .insertInto("invoices")
-    .values({
-      account_id: accountId,
-      kind: "invoice",
-      number: `CRAWL-${accountId}`,
-      period_from: period.from,
-      period_to: period.to,
-      currency: "EUR",
-      seller: JSON.stringify({ ...party, ...address, payment: "By transfer." }),
-      buyer: JSON.stringify({ ...party, ...address, po_number: "PO-7" }),
-      lines: JSON.stringify([{ ...traffic, tier: { from: 0, to: null }, amount: 30 }]),
-      vat: JSON.stringify({ category: "O", rate: 0, note: "Outside the scope of VAT." }),
-      subtotal: 30,
-      vat_amount: 0,
-      total: 30,
-      issued_on: "2026-02-01",
-      issued_by: null,
-      due_on: "2026-02-15",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(db, "invoices", {
+    account_id: accountId,
+    kind: "invoice",
+    number: `CRAWL-${accountId}`,
+    period_from: period.from,
+    period_to: period.to,
+    currency: "EUR",
+    seller: JSON.stringify({ ...party, ...address, payment: "By transfer." }),
+    buyer: JSON.stringify({ ...party, ...address, po_number: "PO-7" }),
+    lines: JSON.stringify([{ ...traffic, tier: { from: 0, to: null }, amount: 30 }]),
+    vat: JSON.stringify({ category: "O", rate: 0, note: "Outside the scope of VAT." }),
+    subtotal: 30,
+    vat_amount: 0,
+    total: 30,
+    issued_on: "2026-02-01",
+    issued_by: null,
+    due_on: "2026-02-15",
+  });
   return id;
 }

@@ -3,18 +3,10 @@ import { dashPlayers as players } from "./dash-player.ts";
 import { errorsOn, placeOf, playsSeconds, playsToItsEnd, prepare, start } from "./other-player.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { ASSET_SECONDS } from "./playback-asset.ts";
-import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
+import { sharedEdge } from "./shared.ts";
 
-let edge: PlaybackEdge;
-
-test.beforeAll(async () => {
-  edge = await startPlaybackEdge();
-});
-
-test.afterAll(async () => {
-  await edge?.close();
-});
+const edge = sharedEdge();
 
 /** What a page requested of the edge, with its status. */
 function requestsOf(page: Page): { path: string; status: number }[] {

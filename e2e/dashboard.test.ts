@@ -1,20 +1,13 @@
+import { findRow, insertRow, updateRows } from "@kinora/db/testing-rows.ts";
 import type { Page } from "@playwright/test";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import type { Environment } from "./environment.ts";
+import type { ConsolePlace } from "./console-people.ts";
 import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedProduct } from "./shared.ts";
 
-let kinora: Environment;
-let people: ConsolePeople;
-
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  people = new ConsolePeople(kinora);
-});
-test.afterAll(async () => {
-  await people?.close();
-});
+const kinora = sharedProduct();
+const people = sharedPeople();
 
 const figure = (page: Page, name: string) => page.locator("dl > div").filter({ hasText: name }).locator("dd").first();
 const panel = (page: Page, name: string) =>
@@ -57,14 +50,7 @@ test("the first steps lead from a project to a film that can be shown, are put a
   );
   await until(
     "the sample plays",
-    () =>
-      people.db
-        .selectFrom("videos")
-        .select("id")
-        .where("project_id", "=", place.projectId)
-        .where("status", "=", "complete")
-        .where("playable", "=", true)
-        .executeTakeFirst(),
+    () => findRow(people, "videos", { project_id: place.projectId, status: "complete", playable: true }, "id"),
     TRANSCODING_PATIENCE_MS,
   );
 
@@ -89,21 +75,14 @@ test("the figures count up to what is true, and 20 films are recent", { tag: "@s
     .values({ account_id: place.accountId, bytes: 850_000_000 })
     .onConflict((conflict) => conflict.column("account_id").doUpdateSet({ bytes: 850_000_000 }))
     .execute();
-  await people.db
-    .updateTable("accounts")
-    .set({ storage_limit_bytes: 1_000_000_000 })
-    .where("id", "=", place.accountId)
-    .execute();
-  await people.db
-    .insertInto("transcode_records")
-    .values({
-      ...{ transcode_id: 900_101, video_id: videos[0]?.id ?? 0, title: "Film", state: "complete" },
-      ...{ project_id: place.projectId, account_id: place.accountId },
-      finished_at: new Date(Date.now() - 3_600_000),
-      ...{ source_seconds: 150, waited_seconds: 0, encode_seconds: 60 },
-      renditions: JSON.stringify([{ height: 720, seconds: 150, bytes: 1, copied: false }]),
-    })
-    .execute();
+  await updateRows(people, "accounts", { id: place.accountId }, { storage_limit_bytes: 1_000_000_000 });
+  await insertRow(people, "transcode_records", {
+    ...{ transcode_id: 900_101, video_id: videos[0]?.id ?? 0, title: "Film", state: "complete" },
+    ...{ project_id: place.projectId, account_id: place.accountId },
+    finished_at: new Date(Date.now() - 3_600_000),
+    ...{ source_seconds: 150, waited_seconds: 0, encode_seconds: 60 },
+    renditions: JSON.stringify([{ height: 720, seconds: 150, bytes: 1, copied: false }]),
+  });
   await page.addInitScript(() => {
     const seen: string[] = [];
     Object.defineProperty(globalThis, "seenFigures", { value: seen });
@@ -149,18 +128,15 @@ test("each trouble has one thing to do, and is gone when it is done", { tag: "@s
     hash: "tiredfilm0000000",
     source_key: "sources/tired-film.mp4",
   });
-  await people.db
-    .insertInto("transcodes")
-    .values({
-      project_id: place.projectId,
-      account_id: place.accountId,
-      video_id: tired?.id ?? 0,
-      version: 1,
-      state: "failed",
-      failure,
-      finished_at: new Date(),
-    })
-    .execute();
+  await insertRow(people, "transcodes", {
+    project_id: place.projectId,
+    account_id: place.accountId,
+    video_id: tired?.id ?? 0,
+    version: 1,
+    state: "failed",
+    failure,
+    finished_at: new Date(),
+  });
   await people.arrive(page, place.owner);
   const troubles = panel(page, "Needs attention").getByRole("listitem");
   await expect(troubles.filter({ hasText: "Broken film" })).toContainText("This file breaks off.");
@@ -168,12 +144,12 @@ test("each trouble has one thing to do, and is gone when it is done", { tag: "@s
   await page.getByRole("button", { name: "Retry Tired film" }).click();
   await expect
     .poll(async () => {
-      const video = await people.db
-        .selectFrom("audit_log")
-        .select("action")
-        .where("object_id", "=", tired?.id ?? 0)
-        .where("action", "=", "video.retried")
-        .executeTakeFirst();
+      const video = await findRow(
+        people,
+        "audit_log",
+        { object_id: tired?.id ?? 0, action: "video.retried" },
+        "action",
+      );
       return video !== undefined;
     })
     .toBe(true);
@@ -187,7 +163,7 @@ test("each trouble has one thing to do, and is gone when it is done", { tag: "@s
 test("a member of an account and of none of its projects reads whom to ask", { tag: "@slow" }, async ({ page }) => {
   const place = await people.place("Ask Ltd");
   const member = await people.member(place, []);
-  await people.db.updateTable("projects").set({ deleted_at: new Date() }).where("id", "=", place.projectId).execute();
+  await updateRows(people, "projects", { id: place.projectId }, { deleted_at: new Date() });
   await people.arrive(page, member);
   await expect(page.getByText("Ask an account owner to add you to a project")).toBeVisible();
   await expect(page.getByText("You belong to Ask Ltd, but not to any of its projects yet.")).toBeVisible();

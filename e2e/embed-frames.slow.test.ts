@@ -1,17 +1,9 @@
 import { embedCodes } from "@kinora/domain/playback/embed.ts";
 import type { Frame, Locator, Page } from "@playwright/test";
-import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
+import { sharedEdge } from "./shared.ts";
 
-let edge: PlaybackEdge;
-
-test.beforeAll(async () => {
-  edge = await startPlaybackEdge();
-});
-
-test.afterAll(async () => {
-  await edge?.close();
-});
+const edge = sharedEdge();
 
 /** Everything a browser says while a page and its frames load: errors, warnings, what a policy stopped. */
 function messagesOf(page: Page): string[] {

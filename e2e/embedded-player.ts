@@ -1,3 +1,4 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import type { FrameLocator, Page } from "@playwright/test";
@@ -15,10 +16,7 @@ export async function embedWith(edge: PlaybackEdge, settings: Partial<PlayerSett
     settings: JSON.stringify(settings),
     draft: JSON.stringify(settings),
   };
-  await db
-    .insertInto("players")
-    .values({ ...edge.owner, ...stored })
-    .execute();
+  await insertRow(db, "players", { ...edge.owner, ...stored });
   return `${edge.url}/embed/${hash}?player=${player}${query}`;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { selectOrdered, selectRows } from "@kinora/db/testing-rows.ts";
 import { expect } from "@playwright/test";
 import { parse, setOptions } from "hls-parser";
 import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
@@ -32,13 +33,18 @@ export async function expectWholeVideo(project: PipelineProject, options: Finish
     );
     expect(stored.toString("hex")).toBe(options.sha256);
   }
-  const renditions = await project.db
-    .selectFrom("renditions")
-    .select(["label", "kind", "state", "segments", "size_bytes", "duration_seconds"])
-    .where("video_id", "=", videoId)
-    .where("version", "=", version)
-    .orderBy("id")
-    .execute();
+  const renditions = await selectOrdered(
+    project,
+    "renditions",
+    "id",
+    { video_id: videoId, version },
+    "label",
+    "kind",
+    "state",
+    "segments",
+    "size_bytes",
+    "duration_seconds",
+  );
   const rungs = renditions.filter(({ kind }) => kind !== "source");
   expect(rungs.filter(({ kind }) => kind === "video").length).toBeGreaterThan(0);
   expect(new Set(rungs.map(({ label }) => label)).size).toBe(rungs.length);
@@ -88,7 +94,7 @@ function files(folder: string): string[] {
 
 /** Holds the story of a video to exactly one of each event and exactly one successful run's worth of jobs. */
 export async function expectOneStory({ db }: PipelineProject, videoId: number): Promise<void> {
-  const events = await db.selectFrom("events").select(["type", "payload"]).orderBy("id").execute();
+  const events = await selectOrdered(db, "events", "id", {}, "type", "payload");
   const story = events.filter(({ payload }) => payload["video_id"] === videoId).map(({ type }) => type);
   const counts = Object.fromEntries(
     [...new Set(story)].map((type) => [type, story.filter((one) => one === type).length]),
@@ -108,6 +114,6 @@ export async function expectOneStory({ db }: PipelineProject, videoId: number): 
     "rendition.ready": rungs.length,
     "video.ready": 1,
   });
-  const transcodes = await db.selectFrom("transcodes").select("state").where("video_id", "=", videoId).execute();
+  const transcodes = await selectRows(db, "transcodes", { video_id: videoId }, "state");
   expect(transcodes).toEqual([{ state: "complete" }]);
 }

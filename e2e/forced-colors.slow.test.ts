@@ -1,15 +1,13 @@
 import type { Locator } from "@playwright/test";
 import { sql } from "kysely";
 import { sumStored } from "../apps/server/src/testing/stored-sums.ts";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace } from "./shared.ts";
 
-let people: ConsolePeople;
-let place: ConsolePlace;
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  place = await people.place("Contrast Films", "High contrast");
+const people = sharedPeople();
+const place = sharedPlace(people, "Contrast Films", "High contrast");
+test.beforeAll(async () => {
   await sql`
     insert into videos (project_id, account_id, hash, title, status, published)
     values (${place.projectId}, ${place.accountId}, 'contrasted012345', 'Seen', 'complete', true),
@@ -20,9 +18,6 @@ test.beforeAll(async ({ product }) => {
       'Chrome', 'viewer', 20, 10 + day
     from generate_series(0, 20) as day`.execute(people.db);
   await sumStored(people.db, place.projectId);
-});
-test.afterAll(async () => {
-  await people?.close();
 });
 
 /** A property of an element, or of what is drawn before it. */

@@ -1,26 +1,24 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { clip, type ClipName, type ClipOptions } from "@kinora/media/fixtures/clips.ts";
-import type { Environment } from "./environment.ts";
 import { expectWholeVideo } from "./finished-video.ts";
 import { decodeFile, playThrough } from "./media-reading.ts";
 import { LONG_TRANSCODING_PATIENCE_MS, patient } from "./patience.ts";
-import { makeProject, readVideo, untilEnded, type PipelineProject } from "./pipeline-project.ts";
+import { readVideo, untilEnded } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
+import { sharedProduct, sharedProject } from "./shared.ts";
 import { StreamWatch } from "./stream-watch.ts";
 
-let kinora: Environment;
-let project: PipelineProject;
+const kinora = sharedProduct();
+const project = sharedProject();
 let folder: string;
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  project = await makeProject(kinora);
+test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "kinora-e2e-hls-"));
 });
 test.afterAll(async () => {
-  await project?.db.destroy();
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
@@ -93,12 +91,7 @@ for (const { what, name, options, rungs } of films) {
 /** Decodes every segment on its own, and holds the times of all to one unbroken line; answers where it begins, in seconds. */
 async function expectContiguous(videoId: number, label: string): Promise<number> {
   const stored = join(kinora.dataDir, `media/assets/${videoId}/v1/${label}`);
-  const { segments } = await project.db
-    .selectFrom("renditions")
-    .select("segments")
-    .where("video_id", "=", videoId)
-    .where("label", "=", label)
-    .executeTakeFirstOrThrow();
+  const { segments } = await selectRow(project, "renditions", { video_id: videoId, label }, "segments");
   expect(segments, "more than two chunks").toBeGreaterThan(12);
   const init = await readFile(join(stored, "init.mp4"));
   const file = join(folder, `one-${label}.mp4`);

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Database } from "@kinora/db/connect.ts";
+import { insertRow, insertRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { hostileTexts } from "../apps/console/src/testing/hostile-texts.ts";
 import type { ConsolePlace } from "./console-people.ts";
 
@@ -47,10 +48,11 @@ export async function fillWithHostileTexts(
     .execute();
   await addCaptions(db, place, playing[0]?.id ?? 0);
   await addUnplayable(db, video);
-  await db
-    .insertInto("video_tags")
-    .values(playing.map(({ id }, index) => ({ video_id: id, tag_id: tags[index]?.id ?? 0, project_id: projectId })))
-    .execute();
+  await insertRows(
+    db,
+    "video_tags",
+    playing.map(({ id }, index) => ({ video_id: id, tag_id: tags[index]?.id ?? 0, project_id: projectId })),
+  );
   await addUploads(
     db,
     place,
@@ -69,16 +71,8 @@ async function renamePlace(
   db: Database,
   { accountId, projectId }: Pick<ConsolePlace, "accountId" | "projectId">,
 ): Promise<void> {
-  await db
-    .updateTable("accounts")
-    .set({ name: name(everything, 200) })
-    .where("id", "=", accountId)
-    .execute();
-  await db
-    .updateTable("projects")
-    .set({ name: name(everything, 100), trash_days: 30 })
-    .where("id", "=", projectId)
-    .execute();
+  await updateRows(db, "accounts", { id: accountId }, { name: name(everything, 200) });
+  await updateRows(db, "projects", { id: projectId }, { name: name(everything, 100), trash_days: 30 });
 }
 
 async function addLabels(db: Database, place: Place): Promise<Record<"categories" | "tags", { id: number }[]>> {
@@ -97,15 +91,12 @@ async function addLabels(db: Database, place: Place): Promise<Record<"categories
 
 /** People with hostile names, members by a role with one. */
 async function addPeople(db: Database, place: Place): Promise<{ id: number }[]> {
-  await db
-    .insertInto("roles")
-    .values({
-      account_id: place.account_id,
-      title: name(everything, 60),
-      description: everything,
-      permissions: ["video_view"],
-    })
-    .execute();
+  await insertRow(db, "roles", {
+    account_id: place.account_id,
+    title: name(everything, 60),
+    description: everything,
+    permissions: ["video_view"],
+  });
   const people = await db
     .insertInto("users")
     .values(
@@ -123,10 +114,11 @@ async function addPeople(db: Database, place: Place): Promise<{ id: number }[]> 
     .where("account_id", "=", place.account_id)
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto("project_members")
-    .values(people.map(({ id }) => ({ ...place, user_id: id, role_id: role.id })))
-    .execute();
+  await insertRows(
+    db,
+    "project_members",
+    people.map(({ id }) => ({ ...place, user_id: id, role_id: role.id })),
+  );
   return people;
 }
 
@@ -154,46 +146,42 @@ interface HostileFields extends Place, ReturnType<typeof textsOf> {
 }
 
 async function addCaptions(db: Database, place: Place, videoId: number): Promise<void> {
-  await db
-    .insertInto("captions")
-    .values(
-      hostileTexts.slice(0, 50).map((text, index) => ({
-        ...place,
-        video_id: videoId,
-        language: "en",
-        label: `${name(text, 55)} ${index}`,
-        kind: "captions" as const,
-        format: "vtt" as const,
-        size_bytes: 1,
-        cues: 1,
-      })),
-    )
-    .execute();
+  await insertRows(
+    db,
+    "captions",
+    hostileTexts.slice(0, 50).map((text, index) => ({
+      ...place,
+      video_id: videoId,
+      language: "en",
+      label: `${name(text, 55)} ${index}`,
+      kind: "captions" as const,
+      format: "vtt" as const,
+      size_bytes: 1,
+      cues: 1,
+    })),
+  );
 }
 
 /** Videos that failed, that are in the trash, and that wait. */
 async function addUnplayable(db: Database, video: (text: string, index: number) => HostileFields): Promise<void> {
   const failure = (text: string) => JSON.stringify({ code: "corrupt_file", message: text, retryable: false });
-  await db
-    .insertInto("videos")
-    .values([
-      ...hostileTexts.map((text, index) => ({
-        ...video(text, index),
-        reference_id: null,
-        status: "failed" as const,
-        failure: failure(text),
-      })),
-      ...hostileTexts.map((text, index) => ({
-        ...video(text, index),
-        reference_id: null,
-        status: "complete" as const,
-        deleted_at: new Date(),
-      })),
-      ...hostileTexts
-        .slice(0, 5)
-        .map((text, index) => ({ ...video(text, index), reference_id: null, status: "in_queue" as const })),
-    ])
-    .execute();
+  await insertRows(db, "videos", [
+    ...hostileTexts.map((text, index) => ({
+      ...video(text, index),
+      reference_id: null,
+      status: "failed" as const,
+      failure: failure(text),
+    })),
+    ...hostileTexts.map((text, index) => ({
+      ...video(text, index),
+      reference_id: null,
+      status: "complete" as const,
+      deleted_at: new Date(),
+    })),
+    ...hostileTexts
+      .slice(0, 5)
+      .map((text, index) => ({ ...video(text, index), reference_id: null, status: "in_queue" as const })),
+  ]);
 }
 
 async function addUploads(
@@ -201,22 +189,21 @@ async function addUploads(
   place: Place,
   owned: readonly { video_id: number; user_id: number | null }[],
 ): Promise<void> {
-  await db
-    .insertInto("uploads")
-    .values(
-      owned.map((owner, index) => ({
-        ...place,
-        id: randomUUID(),
-        ...owner,
-        file_name: `${name(hostileTexts[index] ?? "", 180)}.mp4`,
-        source: "url" as const,
-        source_url: `https://films.example/${hostileTexts[index] ?? ""}`,
-        size_bytes: 1000,
-        offset_bytes: 1000,
-        state: "complete" as const,
-        finished_at: new Date(),
-        expires_at: new Date(Date.now() + 3_600_000),
-      })),
-    )
-    .execute();
+  await insertRows(
+    db,
+    "uploads",
+    owned.map((owner, index) => ({
+      ...place,
+      id: randomUUID(),
+      ...owner,
+      file_name: `${name(hostileTexts[index] ?? "", 180)}.mp4`,
+      source: "url" as const,
+      source_url: `https://films.example/${hostileTexts[index] ?? ""}`,
+      size_bytes: 1000,
+      offset_bytes: 1000,
+      state: "complete" as const,
+      finished_at: new Date(),
+      expires_at: new Date(Date.now() + 3_600_000),
+    })),
+  );
 }

@@ -5,12 +5,12 @@ import { peertubeArchive } from "../apps/server/src/testing/peertube-archive.ts"
 import { anS3Bucket } from "../apps/server/src/testing/s3-bucket.ts";
 import { obstacles, pixelsTooWide } from "./accessibility.ts";
 import { FilmFolder } from "./console-films.ts";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace } from "./shared.ts";
 
-let people: ConsolePeople;
-let place: ConsolePlace;
+const people = sharedPeople("openProduct");
+const place = sharedPlace(people, "Feeds Ltd");
 let server: Server;
 let feed: string;
 let archive: { name: string; mimeType: string; buffer: Buffer };
@@ -22,9 +22,7 @@ const item = (name: string, file: string) => `<item><title>${name}</title><guid>
   <podcast:transcript url="/words.vtt" type="text/vtt" language="de"/><enclosure url="/${file}" type="video/mp4"/></item>`;
 
 test.describe.configure({ mode: "serial" });
-test.beforeAll(async ({ openProduct }) => {
-  people = new ConsolePeople(openProduct);
-  place = await people.place("Feeds Ltd");
+test.beforeAll(async () => {
   const film = await readFile((await films.film("anchor.mp4")).path);
   server = createServer(({ url = "" }, response) => {
     if (url === "/anchor.mp4") return void response.writeHead(200, { "content-type": "video/mp4" }).end(film);
@@ -45,7 +43,6 @@ test.afterAll(async () => {
   server?.close();
   server?.closeAllConnections();
   await bucket?.close();
-  await people?.close();
   await films.close();
 });
 

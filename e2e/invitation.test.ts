@@ -1,20 +1,14 @@
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { obstaclesInBothSchemes } from "./accessibility.ts";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace, sharedProduct } from "./shared.ts";
 import { PASSWORD } from "./sign-in.ts";
 
-let kinora: Environment;
-let people: ConsolePeople;
-let place: ConsolePlace;
+const kinora = sharedProduct();
+const people = sharedPeople();
+const place = sharedPlace(people, "Inviting Ltd");
 
 test.describe.configure({ mode: "serial" });
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  people = new ConsolePeople(kinora);
-  place = await people.place("Inviting Ltd");
-});
-test.afterAll(() => people?.close());
 
 test("a person of another tenant is invited, joins by accepting, and gets another role", async ({ page, browser }) => {
   const guest = await people.person("Gwen Guest");
@@ -33,11 +27,7 @@ test("a person of another tenant is invited, joins by accepting, and gets anothe
   await page.getByRole("tab", { name: "Invitations" }).click();
   await expect(page.getByRole("row").filter({ hasText: guest.email })).toContainText("Pending");
 
-  const { id } = await people.db
-    .selectFrom("project_invitations")
-    .select("id")
-    .where("email", "=", guest.email)
-    .executeTakeFirstOrThrow();
+  const { id } = await selectRow(people, "project_invitations", { email: guest.email }, "id");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: `Actions for ${guest.email}` }).click();
   await page.getByRole("menuitem", { name: "Copy link" }).click();

@@ -1,3 +1,4 @@
+import { selectOrdered } from "@kinora/db/testing-rows.ts";
 import { publishTo, type LivePublisher } from "./live-publisher.ts";
 import { makeStream, type LiveStream } from "./live-stream.ts";
 import { toolsOf } from "./media-processes.ts";
@@ -68,7 +69,7 @@ const untilLive = (project: PipelineProject, { id }: LiveStream) =>
   });
 
 async function logOf({ db }: PipelineProject, { id }: LiveStream): Promise<string[]> {
-  const rows = await db.selectFrom("stream_log").select("type").where("stream_id", "=", id).orderBy("id").execute();
+  const rows = await selectOrdered(db, "stream_log", "id", { stream_id: id }, "type");
   return rows.map(({ type }) => type);
 }
 

@@ -1,41 +1,32 @@
 import { randomUUID } from "node:crypto";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import type { Page } from "@playwright/test";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import type { Environment } from "./environment.ts";
 import { fillWithHostileTexts } from "./hostile-project.ts";
 import { PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace, sharedProduct } from "./shared.ts";
 
 /** What web.dev calls good is 0.1; ours is stricter. */
 const MOST = 0.05;
 
-let kinora: Environment;
-let people: ConsolePeople;
-let place: ConsolePlace;
+const kinora = sharedProduct();
+const people = sharedPeople();
+const place = sharedPlace(people, "Harbour Pictures", "North Quay");
 let videoId: number;
 
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  people = new ConsolePeople(kinora);
-  place = await people.place("Harbour Pictures", "North Quay");
+test.beforeAll(async () => {
   videoId = (await fillWithHostileTexts(people.db, place))[0]?.id ?? 0;
   const { projectId: project_id, accountId: account_id, owner } = place;
-  await people.db
-    .insertInto("uploads")
-    .values({
-      id: randomUUID(),
-      project_id,
-      account_id,
-      video_id: videoId,
-      user_id: owner.id,
-      file_name: "harbour.mp4",
-      size_bytes: 1_000,
-      expires_at: new Date(Date.now() + 3_600_000),
-    })
-    .execute();
-});
-test.afterAll(async () => {
-  await people?.close();
+  await insertRow(people, "uploads", {
+    id: randomUUID(),
+    project_id,
+    account_id,
+    video_id: videoId,
+    user_id: owner.id,
+    file_name: "harbour.mp4",
+    size_bytes: 1_000,
+    expires_at: new Date(Date.now() + 3_600_000),
+  });
 });
 
 interface SlowPage extends Window {

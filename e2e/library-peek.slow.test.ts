@@ -1,29 +1,18 @@
+import { findRow } from "@kinora/db/testing-rows.ts";
 import type { Page } from "@playwright/test";
 import { obstacles } from "./accessibility.ts";
-import type { Environment } from "./environment.ts";
 import { LONG_TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
-import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { signInTo } from "./project-people.ts";
+import { sharedPeopleProject, sharedProduct } from "./shared.ts";
 
-let kinora: Environment;
-let project: PeopleProject;
+const kinora = sharedProduct();
+const project = sharedPeopleProject("Orchard News");
 
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  project = await makePeopleProject(kinora, "Orchard News");
-});
-test.afterAll(async () => {
-  await project?.db.destroy();
-});
 test.describe.configure({ mode: "serial" });
 
 const rows = (page: Page) => page.locator("[data-row]");
-const sample = () =>
-  project.db
-    .selectFrom("videos")
-    .select(["status", "storyboard"])
-    .where("project_id", "=", project.projectId)
-    .executeTakeFirst();
+const sample = () => findRow(project, "videos", { project_id: project.projectId }, "status", "storyboard");
 const panel = (page: Page) => page.getByRole("region", { name: "Video preview" });
 
 test("an empty library makes a sample video, which arrives as every upload does", async ({ page }) => {

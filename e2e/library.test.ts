@@ -1,22 +1,17 @@
+import { insertRow, selectRows } from "@kinora/db/testing-rows.ts";
 import type { Page } from "@playwright/test";
-import type { Environment } from "./environment.ts";
 import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
-import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { signInTo } from "./project-people.ts";
+import { sharedPeopleProject, sharedProduct } from "./shared.ts";
 
-let kinora: Environment;
-let project: PeopleProject;
+const kinora = sharedProduct();
+const project = sharedPeopleProject("Orchard News");
 const COUNT = 65;
 
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  project = await makePeopleProject(kinora, "Orchard News");
+test.beforeAll(async () => {
   const place = { project_id: project.projectId, account_id: project.accountId };
-  const { id } = await project.db
-    .insertInto("categories")
-    .values({ ...place, name: "News", slug: "news" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(project, "categories", { ...place, name: "News", slug: "news" });
   await project.db
     .insertInto("videos")
     .values(
@@ -35,9 +30,6 @@ test.beforeAll(async ({ product }) => {
     )
     .execute();
 });
-test.afterAll(async () => {
-  await project?.db.destroy();
-});
 test.describe.configure({ mode: "serial" });
 
 const rows = (page: Page) => page.locator("[data-row]");
@@ -45,13 +37,7 @@ const addFilter = async (page: Page, name: string) => {
   await page.getByRole("button", { name: "Add filter" }).click();
   await page.getByRole("option", { name, exact: true }).click();
 };
-const published = () =>
-  project.db
-    .selectFrom("videos")
-    .select("id")
-    .where("project_id", "=", project.projectId)
-    .where("published", "=", true)
-    .execute();
+const published = () => selectRows(project, "videos", { project_id: project.projectId, published: true }, "id");
 
 test("a list is filtered, ordered and found again by its address", async ({ page }) => {
   await signInTo(page, kinora, project.owner, "/video");

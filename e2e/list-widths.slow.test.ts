@@ -1,27 +1,22 @@
 import type { Page } from "@playwright/test";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import { follow } from "./in-page.ts";
 import { fillLists, type ListedProject } from "./listed-project.ts";
 import { expect, test } from "./product.ts";
 import { unreadableCells } from "./readable-cells.ts";
+import { sharedPeople, sharedPlace } from "./shared.ts";
 
 /** Of desktops, laptops, tablets upright and phones. */
 const WIDTHS = [1440, 1280, 1200, 1120, 1024, 960, 768, 640, 480, 390, 360];
 /** Of those that fingers touch. */
 const TOUCHED = [1024, 768, 390, 360];
 
-let people: ConsolePeople;
-let place: ConsolePlace;
+const people = sharedPeople();
+const place = sharedPlace(people, "Harbour Pictures", "North Quay");
 let listed: ListedProject;
 
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  place = await people.place("Harbour Pictures", "North Quay");
+test.beforeAll(async () => {
   await people.member(place, ["video_view"]);
   listed = await fillLists(people.db, place);
-});
-test.afterAll(async () => {
-  await people?.close();
 });
 
 /** Lists with rows of every state. */

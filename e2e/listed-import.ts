@@ -1,4 +1,5 @@
 import type { Database } from "@kinora/db/connect.ts";
+import { insertRow, insertRows } from "@kinora/db/testing-rows.ts";
 import { plainEntry } from "@kinora/domain/imports/imports.ts";
 import type { ConsolePlace } from "./console-people.ts";
 
@@ -7,22 +8,18 @@ const TITLE = "Interview with the harbour master about the storm of last winter"
 
 /** Writes an import of a feed whose items ended in each way; answers its id. */
 export async function addImport(db: Database, { projectId, accountId, owner }: ConsolePlace): Promise<number> {
-  const { id: importId } = await db
-    .insertInto("import_jobs")
-    .values({
-      project_id: projectId,
-      account_id: accountId,
-      kind: "feed",
-      source: FEED,
-      name: "Harbour talks",
-      options: JSON.stringify({ publish: "source", playlists: false, labels: true }),
-      state: "complete",
-      user_id: owner.id,
-      started_at: new Date(Date.now() - 600_000),
-      finished_at: new Date(),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id: importId } = await insertRow(db, "import_jobs", {
+    project_id: projectId,
+    account_id: accountId,
+    kind: "feed",
+    source: FEED,
+    name: "Harbour talks",
+    options: JSON.stringify({ publish: "source", playlists: false, labels: true }),
+    state: "complete",
+    user_id: owner.id,
+    started_at: new Date(Date.now() - 600_000),
+    finished_at: new Date(),
+  });
   const item = { job_id: importId, project_id: projectId };
   const entry = (position: number) =>
     JSON.stringify({
@@ -36,17 +33,16 @@ export async function addImport(db: Database, { projectId, accountId, owner }: C
     { state: "skipped" as const, reason: "It has no video or audio file." },
     { state: "failed" as const, reason: "The server answered with HTTP 404." },
   ];
-  await db
-    .insertInto("import_items")
-    .values(
-      ends.map((end, position) => ({
-        ...item,
-        ...end,
-        position,
-        source_key: `episode ${position}`,
-        entry: entry(position),
-      })),
-    )
-    .execute();
+  await insertRows(
+    db,
+    "import_items",
+    ends.map((end, position) => ({
+      ...item,
+      ...end,
+      position,
+      source_key: `episode ${position}`,
+      entry: entry(position),
+    })),
+  );
   return importId;
 }

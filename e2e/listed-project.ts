@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Database } from "@kinora/db/connect.ts";
+import { insertRow, insertRows } from "@kinora/db/testing-rows.ts";
 import type { VideoStatus } from "@kinora/domain/videos/videos.ts";
 import type { ConsolePlace } from "./console-people.ts";
 import { addImport } from "./listed-import.ts";
@@ -26,15 +27,16 @@ const FAILURE = {
 /** Writes rows of usual lengths into every list of a project: videos, uploads, labels, livestreams with their logs, imports. */
 export async function fillLists(db: Database, place: ConsolePlace): Promise<ListedProject> {
   const owner = { project_id: place.projectId, account_id: place.accountId };
-  const { id: categoryId } = await db
-    .insertInto("categories")
-    .values({ ...owner, name: "Documentaries of the coast", slug: "documentaries-of-the-coast" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("tags")
-    .values(["harbour", "a tag of several words"].map((name) => ({ ...owner, name })))
-    .execute();
+  const { id: categoryId } = await insertRow(db, "categories", {
+    ...owner,
+    name: "Documentaries of the coast",
+    slug: "documentaries-of-the-coast",
+  });
+  await insertRows(
+    db,
+    "tags",
+    ["harbour", "a tag of several words"].map((name) => ({ ...owner, name })),
+  );
   const video = (status: VideoStatus, more: { deleted_at?: Date; failure?: string } = {}) => ({
     ...owner,
     hash: hash(),
@@ -74,20 +76,17 @@ export async function fillLists(db: Database, place: ConsolePlace): Promise<List
 }
 
 async function addCaptions(db: Database, { projectId, accountId }: ConsolePlace, videoId: number): Promise<void> {
-  await db
-    .insertInto("captions")
-    .values({
-      project_id: projectId,
-      account_id: accountId,
-      video_id: videoId,
-      language: "de",
-      label: "Deutsch für Hörgeschädigte",
-      kind: "captions",
-      format: "vtt",
-      size_bytes: 1,
-      cues: 1,
-    })
-    .execute();
+  await insertRow(db, "captions", {
+    project_id: projectId,
+    account_id: accountId,
+    video_id: videoId,
+    language: "de",
+    label: "Deutsch für Hörgeschädigte",
+    kind: "captions",
+    format: "vtt",
+    size_bytes: 1,
+    cues: 1,
+  });
 }
 
 /** Uploads that ended in each way. */
@@ -108,19 +107,16 @@ async function addUploads(
     finished_at: new Date(),
     expires_at: new Date(),
   });
-  await db
-    .insertInto("uploads")
-    .values([upload(videoId, "complete"), upload(failedId, "failed"), upload(videoId, "cancelled")])
-    .execute();
+  await insertRows(db, "uploads", [
+    upload(videoId, "complete"),
+    upload(failedId, "failed"),
+    upload(videoId, "cancelled"),
+  ]);
 }
 
 async function addRenditions(db: Database, { projectId, accountId }: ConsolePlace, videoId: number): Promise<void> {
   const own = { video_id: videoId, account_id: accountId, version: 1, state: "complete" as const };
-  const { id: transcodeId } = await db
-    .insertInto("transcodes")
-    .values({ ...own, project_id: projectId })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id: transcodeId } = await insertRow(db, "transcodes", { ...own, project_id: projectId });
   const picture = {
     ...own,
     transcode_id: transcodeId,
@@ -129,43 +125,33 @@ async function addRenditions(db: Database, { projectId, accountId }: ConsolePlac
     frame_rate: 29.97,
   };
   const made = { bitrate_average: 12_345_678, size_bytes: 1_234_567_890, ssim: 0.987, encode_seconds: 754 };
-  await db
-    .insertInto("renditions")
-    .values([
-      { ...picture, ...made, label: "1440p", width: 2560, height: 1440 },
-      { ...own, ...made, transcode_id: transcodeId, kind: "audio", label: "audio", codecs: "mp4a.40.2", ssim: null },
-    ])
-    .execute();
+  await insertRows(db, "renditions", [
+    { ...picture, ...made, label: "1440p", width: 2560, height: 1440 },
+    { ...own, ...made, transcode_id: transcodeId, kind: "audio", label: "audio", codecs: "mp4a.40.2", ssim: null },
+  ]);
 }
 
 async function addStream(db: Database, place: ConsolePlace, videoId: number): Promise<number> {
   const owner = { project_id: place.projectId, account_id: place.accountId };
-  const { id: streamId } = await db
-    .insertInto("streams")
-    .values({
-      ...owner,
-      hash: hash(),
-      name: "Harbour camera at the northern quay",
-      key_hash: randomBytes(32),
-      key_sealed: randomBytes(60),
-      created_by: place.owner.id,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id: streamId } = await insertRow(db, "streams", {
+    ...owner,
+    hash: hash(),
+    name: "Harbour camera at the northern quay",
+    key_hash: randomBytes(32),
+    key_sealed: randomBytes(60),
+    created_by: place.owner.id,
+  });
   const sessionId = await addSession(db, place, { streamId, videoId });
-  await db
-    .insertInto("stream_log")
-    .values({
-      project_id: place.projectId,
-      stream_id: streamId,
-      session_id: sessionId,
-      type: "degraded",
-      severity: "warning",
-      detail: "The host encodes at 0.83 times the speed of the stream; the highest rendition was left out.",
-      client_ip: "2001:db8:1234:5678:9abc:def0:1234:5678",
-      user_id: place.owner.id,
-    })
-    .execute();
+  await insertRow(db, "stream_log", {
+    project_id: place.projectId,
+    stream_id: streamId,
+    session_id: sessionId,
+    type: "degraded",
+    severity: "warning",
+    detail: "The host encodes at 0.83 times the speed of the stream; the highest rendition was left out.",
+    client_ip: "2001:db8:1234:5678:9abc:def0:1234:5678",
+    user_id: place.owner.id,
+  });
   return streamId;
 }
 
@@ -177,37 +163,30 @@ async function addSession(
 ): Promise<number> {
   const owner = { project_id: projectId, account_id: accountId };
   const [started, ended] = [new Date(Date.now() - 3_700_000), new Date(Date.now() - 10_000)];
-  const { id: sessionId } = await db
-    .insertInto("stream_sessions")
-    .values({
-      ...owner,
-      stream_id: streamId,
-      started_at: started,
-      ended_at: ended,
-      end_reason: "publisher_left",
-      client_ip: "192.0.2.117",
-      bytes_in: 12_345_678_901,
-      bytes_out: 123_456_789_012,
-      viewers: 1_234,
-      peak_viewers: 12_345,
-      watch_seconds: 123_456,
-      reconnects: 3,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("stream_recordings")
-    .values({
-      ...owner,
-      stream_id: streamId,
-      session_id: sessionId,
-      kind: "recording",
-      state: "ready",
-      started_at: started,
-      ended_at: ended,
-      seconds: 3_690,
-      video_id: videoId,
-    })
-    .execute();
+  const { id: sessionId } = await insertRow(db, "stream_sessions", {
+    ...owner,
+    stream_id: streamId,
+    started_at: started,
+    ended_at: ended,
+    end_reason: "publisher_left",
+    client_ip: "192.0.2.117",
+    bytes_in: 12_345_678_901,
+    bytes_out: 123_456_789_012,
+    viewers: 1_234,
+    peak_viewers: 12_345,
+    watch_seconds: 123_456,
+    reconnects: 3,
+  });
+  await insertRow(db, "stream_recordings", {
+    ...owner,
+    stream_id: streamId,
+    session_id: sessionId,
+    kind: "recording",
+    state: "ready",
+    started_at: started,
+    ended_at: ended,
+    seconds: 3_690,
+    video_id: videoId,
+  });
   return sessionId;
 }

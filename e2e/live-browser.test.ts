@@ -1,25 +1,21 @@
 import { chromium, type Browser, type Page } from "@playwright/test";
 import { browserPath } from "../tools/setup/browser.mjs";
 import { obstacles, pixelsTooWide } from "./accessibility.ts";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import type { Environment } from "./environment.ts";
 import { LiveWatch, wholeSegments } from "./live-watch.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace, sharedProduct } from "./shared.ts";
 import { THROUGH_RELAY, UdpRelay } from "./udp-relay.ts";
 
 /** Of the datagrams that a lossy network loses. */
 const ONE_IN = 20;
 
-let kinora: Environment;
-let people: ConsolePeople;
-let place: ConsolePlace;
+const kinora = sharedProduct();
+const people = sharedPeople();
+const place = sharedPlace(people, "Lantern Films", "Pier");
 let browser: Browser;
 
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  people = new ConsolePeople(kinora);
-  place = await people.place("Lantern Films", "Pier");
+test.beforeAll(async () => {
   const executablePath = browserPath();
   browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
@@ -30,10 +26,7 @@ test.beforeAll(async ({ product }) => {
     ],
   });
 });
-test.afterAll(async () => {
-  await browser?.close();
-  await people?.close();
-});
+test.afterAll(() => browser?.close());
 
 async function streamPage(page: Page): Promise<string> {
   await people.arrive(page, place.owner, "/live");

@@ -1,25 +1,16 @@
 import type { Page } from "@playwright/test";
 import { obstacles } from "./accessibility.ts";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import type { Environment } from "./environment.ts";
 import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace, sharedProduct } from "./shared.ts";
 import { toast } from "./toasts.ts";
 
-let kinora: Environment;
-let people: ConsolePeople;
-let place: ConsolePlace;
+const kinora = sharedProduct();
+const people = sharedPeople();
+const place = sharedPlace(people, "Harbour Pictures", "North Quay");
 let address = "";
 
 test.describe.configure({ mode: "serial" });
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  people = new ConsolePeople(kinora);
-  place = await people.place("Harbour Pictures", "North Quay");
-});
-test.afterAll(async () => {
-  await people?.close();
-});
 
 const part = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Livestream sections" }).getByRole("link", { name });

@@ -1,17 +1,15 @@
 import { chromium, type Browser } from "@playwright/test";
 import { browserPath } from "../tools/setup/browser.mjs";
 import { obstacles, pixelsTooWide } from "./accessibility.ts";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace } from "./shared.ts";
 
-let people: ConsolePeople;
-let place: ConsolePlace;
+const people = sharedPeople();
+const place = sharedPlace(people, "Pavilion Films", "Garden");
 let browser: Browser;
 
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  place = await people.place("Pavilion Films", "Garden");
+test.beforeAll(async () => {
   const executablePath = browserPath();
   browser = await chromium.launch({
     ...(executablePath ? { executablePath } : {}),
@@ -22,10 +20,7 @@ test.beforeAll(async ({ product }) => {
     ],
   });
 });
-test.afterAll(async () => {
-  await browser?.close();
-  await people?.close();
-});
+test.afterAll(() => browser?.close());
 
 test("a guest goes live with a link, without an account and on a phone, until the link is revoked", async () => {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage();

@@ -4,20 +4,20 @@ import { publishTo, type LivePublisher } from "./live-publisher.ts";
 import { makeStream, type LiveStream } from "./live-stream.ts";
 import { expectMoving } from "./moving-picture.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
-import { makeProject, until, type PipelineProject } from "./pipeline-project.ts";
+import { until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
+import { sharedProject } from "./shared.ts";
 import { THROUGH_RELAY, UdpRelay } from "./udp-relay.ts";
 
 /** Of the datagrams that a lossy network loses. */
 const ONE_IN = 20;
 
-let project: PipelineProject;
+const project = sharedProject();
 let stream: LiveStream;
 let publisher: LivePublisher;
 const browsers: Browser[] = [];
 
-test.beforeAll(async ({ product }) => {
-  project = await makeProject(product);
+test.beforeAll(async () => {
   stream = await makeStream(project, { low_delay: true });
   publisher = await publishTo(stream.address, { kbps: 4_000 });
   const state = async () => (await project.call("GET", `/streams/${stream.id}`)).body["data"] as { state: string };
@@ -26,7 +26,6 @@ test.beforeAll(async ({ product }) => {
 test.afterAll(async () => {
   for (const browser of browsers) await browser.close();
   await publisher?.stop();
-  await project?.db.destroy();
 });
 
 /** A page with the player in a browser of its own. */

@@ -1,6 +1,5 @@
 import { connect } from "node:net";
 import { clip } from "@kinora/media/fixtures/clips.ts";
-import type { Environment } from "./environment.ts";
 import { keepPublishing, publishTo, type LivePublisher } from "./live-publisher.ts";
 import { makeStream, revealKey, whatIsTold, type LiveStream } from "./live-stream.ts";
 import { LiveWatch, wholeSegments } from "./live-watch.ts";
@@ -9,23 +8,21 @@ import { LIVE_PATIENCE_MS, RESTART_PATIENCE_MS } from "./patience.ts";
 import { makeProject, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
+import { sharedProduct } from "./shared.ts";
 import { silentServer } from "./silent-server.ts";
 
-let kinora: Environment;
+const kinora = sharedProduct("openProduct");
 let project: PipelineProject;
 const publishers: Pick<LivePublisher, "stop">[] = [];
 
-test.beforeAll(async ({ openProduct }) => {
+test.beforeAll(async () => {
   // Streams are sent on to this very machine here.
-  kinora = openProduct;
   project = await makeProject(kinora);
 });
 test.afterEach(async () => {
   for (const publisher of publishers.splice(0)) await publisher.stop();
 });
-test.afterAll(async () => {
-  await project?.db.destroy();
-});
+test.afterAll(() => project?.db.destroy());
 
 const createStream = (settings?: Record<string, unknown>) => makeStream(project, settings);
 

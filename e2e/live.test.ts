@@ -2,17 +2,12 @@ import { publishTo } from "./live-publisher.ts";
 import { makeStream } from "./live-stream.ts";
 import { expectMoving } from "./moving-picture.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
-import { makeProject, until, type PipelineProject } from "./pipeline-project.ts";
+import { until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { listen } from "./realtime-listener.ts";
+import { sharedProject } from "./shared.ts";
 
-let project: PipelineProject;
-test.beforeAll(async ({ product }) => {
-  project = await makeProject(product);
-});
-test.afterAll(async () => {
-  await project?.db.destroy();
-});
+const project = sharedProject();
 
 test("who waits on the page of a stream sees it begin, play and end automatically", async ({ page, product }) => {
   const stream = await makeStream(project, { reconnect_seconds: 0 });

@@ -1,35 +1,19 @@
 import { LOGIN_HEADER } from "@kinora/contract/people/login.ts";
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
-import type { Environment } from "./environment.ts";
+import { expectFineOnAPhone } from "./accessibility.ts";
+import type { ConsolePerson } from "./console-people.ts";
 import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPerson, sharedPlace, sharedProduct } from "./shared.ts";
 import { PASSWORD } from "./sign-in.ts";
 
-let kinora: Environment;
-let people: ConsolePeople;
-let superuser: ConsolePerson;
-let place: ConsolePlace;
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  people = new ConsolePeople(product);
-  superuser = await people.person("Grete Desk", { superuser: true });
-  place = await people.place("Southlight Films", "Teasers");
-});
-test.afterAll(async () => {
-  await people?.close();
-});
+const kinora = sharedProduct();
+const people = sharedPeople();
+const superuser = sharedPerson(people, "Grete Desk", { superuser: true });
+const place = sharedPlace(people, "Southlight Films", "Teasers");
 
 const bar = (page: Page) => page.getByRole("region", { name: "Acting as another person" });
-
-async function expectFineOnAPhone(page: Page): Promise<void> {
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
 
 /** Opens the dialog for a person in the list of all people. */
 async function openAs(page: Page, root: ConsolePerson, { email }: ConsolePerson): Promise<void> {

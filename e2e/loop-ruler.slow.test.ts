@@ -1,38 +1,27 @@
 import { randomBytes } from "node:crypto";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import type { Locator, Page } from "@playwright/test";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace } from "./shared.ts";
 
-let people: ConsolePeople;
-let place: ConsolePlace;
-
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  place = await people.place("Harbour Pictures", "North Quay");
-});
-test.afterAll(async () => {
-  await people?.close();
-});
+const people = sharedPeople();
+const place = sharedPlace(people, "Harbour Pictures", "North Quay");
 
 /** A livestream with a loop whose first video began ten minutes ago, written straight into the database; it is not on air. */
 async function aLoop(videos: readonly [title: string, minutes: number][]): Promise<number> {
   const owner = { project_id: place.projectId, account_id: place.accountId };
   const name = () => randomBytes(8).toString("hex");
-  const stream = await people.db
-    .insertInto("streams")
-    .values({
-      ...owner,
-      hash: name(),
-      name: "Harbour channel",
-      key_hash: randomBytes(32),
-      key_sealed: randomBytes(60),
-      loop_before_live: false,
-      loop_on_disconnect: false,
-      loop_since: new Date(Date.now() - 10 * 60_000),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const stream = await insertRow(people, "streams", {
+    ...owner,
+    hash: name(),
+    name: "Harbour channel",
+    key_hash: randomBytes(32),
+    key_sealed: randomBytes(60),
+    loop_before_live: false,
+    loop_on_disconnect: false,
+    loop_since: new Date(Date.now() - 10 * 60_000),
+  });
   const made = await people.db
     .insertInto("videos")
     .values(
@@ -51,20 +40,20 @@ async function aLoop(videos: readonly [title: string, minutes: number][]): Promi
     .execute();
   for (const [position, { id: video_id, duration_seconds }] of made.entries()) {
     const own = { video_id, account_id: place.accountId, version: 1, state: "complete" as const };
-    const { id: transcode_id } = await people.db
-      .insertInto("transcodes")
-      .values({ ...own, project_id: place.projectId })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const { id: transcode_id } = await insertRow(people, "transcodes", { ...own, project_id: place.projectId });
     const picture = { kind: "video" as const, label: "720p", width: 1280, height: 720, codecs: "avc1.64001f" };
-    await people.db
-      .insertInto("renditions")
-      .values({ ...own, ...picture, transcode_id, duration_seconds: duration_seconds ?? 0 })
-      .execute();
-    await people.db
-      .insertInto("stream_loop_items")
-      .values({ stream_id: stream.id, project_id: place.projectId, position, video_id })
-      .execute();
+    await insertRow(people, "renditions", {
+      ...own,
+      ...picture,
+      transcode_id,
+      duration_seconds: duration_seconds ?? 0,
+    });
+    await insertRow(people, "stream_loop_items", {
+      stream_id: stream.id,
+      project_id: place.projectId,
+      position,
+      video_id,
+    });
   }
   return stream.id;
 }

@@ -1,27 +1,12 @@
 import type { Page } from "@playwright/test";
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import type { Environment } from "./environment.ts";
+import { expectFineOnAPhone } from "./accessibility.ts";
 import { expect, test } from "./product.ts";
-import { makePeopleProject, type PeopleProject } from "./project-people.ts";
+import { sharedPeopleProject, sharedProduct } from "./shared.ts";
 import { PASSWORD, signIn } from "./sign-in.ts";
 
-let kinora: Environment;
-let project: PeopleProject;
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  project = await makePeopleProject(kinora, "Moving Pictures");
-});
-test.afterAll(async () => {
-  await project?.db.destroy();
-});
+const kinora = sharedProduct();
+const project = sharedPeopleProject("Moving Pictures");
 test.describe.configure({ mode: "serial" });
-
-async function expectFineOnAPhone(page: Page): Promise<void> {
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
 
 const followed = new Set<string>();
 

@@ -3,6 +3,7 @@ import { chownSync, mkdirSync, statSync, utimesSync, writeFileSync } from "node:
 import { createRequire } from "node:module";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { join } from "node:path";
+import { selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { test } from "@playwright/test";
 import { obstaclesInBothSchemes } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePerson } from "./console-people.ts";
@@ -74,11 +75,7 @@ test("a superuser sees the recurring jobs, and runs one now", async ({ page }) =
   const row = page.getByRole("row").filter({ hasText: "uploads.forget_tokens" });
   await expect(row).toContainText("Succeeded");
   await expect(row).toContainText("Deletes upload tokens that expired long ago.");
-  const before = await people.db
-    .selectFrom("chores")
-    .select("started_at")
-    .where("name", "=", "uploads.forget_tokens")
-    .executeTakeFirstOrThrow();
+  const before = await selectRow(people, "chores", { name: "uploads.forget_tokens" }, "started_at");
   await page.getByRole("button", { name: "Run uploads.forget_tokens now" }).click();
   await expect(page.getByText("The job runs now.")).toBeVisible();
   await expect
@@ -88,11 +85,7 @@ test("a superuser sees the recurring jobs, and runs one now", async ({ page }) =
     })
     .toBeGreaterThan(before.started_at?.getTime() ?? 0);
   await expect(page.getByRole("row").filter({ hasText: "webhooks.trim" })).toContainText("Succeeded");
-  await people.db
-    .updateTable("chores")
-    .set({ failure: "The disk is gone." })
-    .where("name", "=", "webhooks.trim")
-    .execute();
+  await updateRows(people, "chores", { name: "webhooks.trim" }, { failure: "The disk is gone." });
   await expect(page.getByText("The disk is gone.")).toBeVisible({ timeout: patient(15_000) });
   expect(await obstaclesInBothSchemes(page)).toEqual([]);
 });

@@ -1,27 +1,23 @@
+import { deleteRows, findRow, updateRows } from "@kinora/db/testing-rows.ts";
 import type { Page } from "@playwright/test";
 import { obstaclesInBothSchemes } from "./accessibility.ts";
 import { BusyProject } from "./busy-project.ts";
 import { FilmFolder } from "./console-films.ts";
-import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
 import { LIVE_PATIENCE_MS, PATIENCE_MS, TRANSCODING_PATIENCE_MS, patient } from "./patience.ts";
 import { makeProject, until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPerson, sharedPlace } from "./shared.ts";
 
-let people: ConsolePeople;
-let superuser: ConsolePerson;
-let place: ConsolePlace;
 const films = new FilmFolder();
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  superuser = await people.person("Grete Desk", { superuser: true });
-  place = await people.place("Relay House", "Trailers");
-});
+// Before those of the people, who take their database with them.
 test.afterAll(async () => {
   // The next file of this worker uses the same installation.
-  await people?.db.deleteFrom("installation_settings").execute();
-  await people?.close();
+  await deleteRows(people, "installation_settings", {});
   await films.close();
 });
+const people = sharedPeople();
+const superuser = sharedPerson(people, "Grete Desk", { superuser: true });
+const place = sharedPlace(people, "Relay House", "Trailers");
 
 const MIB = 1_048_576;
 const save = (page: Page) => page.getByRole("button", { name: "Save" }).click();
@@ -31,13 +27,7 @@ const row = (page: Page, name: string) =>
     .getByRole("list", { name: "Uploads" })
     .getByRole("listitem")
     .filter({ has: page.getByRole("textbox", { name: `Title of ${name}` }) });
-const videoOf = (fileName: string) =>
-  people.db
-    .selectFrom("videos")
-    .selectAll()
-    .where("project_id", "=", place.projectId)
-    .where("file_name", "=", fileName)
-    .executeTakeFirst();
+const videoOf = (fileName: string) => findRow(people, "videos", { project_id: place.projectId, file_name: fileName });
 
 /** Chooses a state of maintenance on the page. */
 async function switchMaintenance(page: Page, mode: "Off" | "Announced" | "On"): Promise<void> {
@@ -50,11 +40,7 @@ test("maintenance during an upload, a transcode, a livestream and playback: noth
   browser,
   product,
 }) => {
-  await people.db
-    .updateTable("projects")
-    .set({ default_privacy: "publish_when_ready" })
-    .where("id", "=", place.projectId)
-    .execute();
+  await updateRows(people, "projects", { id: place.projectId }, { default_privacy: "publish_when_ready" });
   const theirs = await browser.newContext();
   const page = await theirs.newPage();
   await page.clock.install();

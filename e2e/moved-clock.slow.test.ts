@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { selectRows } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { unpackDebian } from "../tools/deploy/debian.ts";
 import { startKinora, type Environment } from "./environment.ts";
@@ -106,11 +107,7 @@ test("a clock that is moved forwards and back loses no upload, no job and no liv
   }
   moveClock("+0");
   await until("the clocks agree", async () => (await clockFinding())?.state === "ok");
-  const sessions = await project.db
-    .selectFrom("stream_sessions")
-    .select(["id", "ended_at"])
-    .where("stream_id", "=", stream.id)
-    .execute();
+  const sessions = await selectRows(project, "stream_sessions", { stream_id: stream.id }, "id", "ended_at");
   expect(sessions).toEqual([{ id: expect.anything(), ended_at: null }]);
   expect(kinora.pids).toEqual(pids);
 });

@@ -1,26 +1,19 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { countUsage } from "@kinora/server/billing/usage/count-usage.ts";
 import { sql } from "kysely";
 import { BusyProject, publishVideo } from "./busy-project.ts";
-import { ConsolePeople } from "./console-people.ts";
 import { expectWholeVideo } from "./finished-video.ts";
 import { LIVE_PATIENCE_MS, LONG_TRANSCODING_PATIENCE_MS, TRANSCODING_PATIENCE_MS, patient } from "./patience.ts";
-import { makeProject, readVideo, until, untilEnded, type PipelineProject } from "./pipeline-project.ts";
+import { makeProject, readVideo, until, untilEnded } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
 import { upload } from "./resumable-upload.ts";
+import { sharedPeople, sharedProject } from "./shared.ts";
 
-let people: ConsolePeople;
-let project: PipelineProject;
+const people = sharedPeople();
+const project = sharedProject();
 let busy: BusyProject | undefined;
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  project = await makeProject(product);
-});
-test.afterAll(async () => {
-  await busy?.stop();
-  await project?.db.destroy();
-  await people?.close();
-});
+test.afterAll(() => busy?.stop());
 
 test("a project moves during an upload, an encode, a livestream and playback: nothing is lost and links keep working", async ({
   page,
@@ -121,11 +114,7 @@ test("a hard quota that is set while an upload runs keeps what was accepted and 
       async onAcknowledged(offset) {
         if (refusals.length > 0) return;
         expect(offset).toBeGreaterThan(0);
-        await own.db
-          .updateTable("projects")
-          .set({ storage_hard_bytes: 1_000 })
-          .where("id", "=", own.projectId)
-          .execute();
+        await updateRows(own, "projects", { id: own.projectId }, { storage_hard_bytes: 1_000 });
         const response = await fetch(`${product.urls.api}/uploads`, {
           method: "POST",
           headers: {

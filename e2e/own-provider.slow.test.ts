@@ -1,34 +1,26 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import type { Page } from "@playwright/test";
 import { startOrganization, type Organization } from "../apps/server/src/testing/organization-provider.ts";
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import type { Environment } from "./environment.ts";
+import { expectFineOnAPhone } from "./accessibility.ts";
 import { expect, test } from "./product.ts";
-import { makePeopleProject, type PeopleProject } from "./project-people.ts";
+import { sharedPeopleProject, sharedProduct } from "./shared.ts";
 import { arriveAt, signIn } from "./sign-in.ts";
 
-let kinora: Environment;
-let people: PeopleProject;
+const kinora = sharedProduct("openProduct");
+const people = sharedPeopleProject("Tide Tables", "openProduct");
 let organization: Organization;
-test.beforeAll(async ({ openProduct }) => {
-  kinora = openProduct;
-  people = await makePeopleProject(kinora, "Tide Tables");
+test.beforeAll(async () => {
   organization = await startOrganization();
   organization.redirectUris.push(`${kinora.urls.login}/provider/${people.accountId}/callback`);
 });
-test.afterAll(async () => {
-  await organization?.stop();
-  await people?.db.destroy();
-});
+test.afterAll(() => organization?.stop());
 test.describe.configure({ mode: "serial" });
 
-async function expectFineOnAPhone(page: Page): Promise<void> {
+async function expectFineUnhovered(page: Page): Promise<void> {
   // The pointer may rest on what has a tooltip by now.
   await page.mouse.move(0, 0);
   await expect(page.getByRole("tooltip")).toHaveCount(0);
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectFineOnAPhone(page);
 }
 
 async function beginWith(page: Page, email: string): Promise<void> {
@@ -40,7 +32,7 @@ async function beginWith(page: Page, email: string): Promise<void> {
 test("an owner sets the organization's provider up, tries it, and claims a mail domain that the operator verifies", async ({
   page,
 }) => {
-  await people.db.updateTable("users").set({ superuser: true }).where("id", "=", people.owner.id).execute();
+  await updateRows(people, "users", { id: people.owner.id }, { superuser: true });
   await signIn(page.context(), kinora, people.owner);
   await arriveAt(page, kinora, "/account/settings");
   await page.getByRole("textbox", { name: "Issuer" }).fill(organization.issuer);
@@ -64,13 +56,13 @@ test("an owner sets the organization's provider up, tries it, and claims a mail 
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByText("Not verified")).toBeVisible();
   await expect(page.getByLabel("TXT record name")).toHaveValue("_kinora.tides.example");
-  await expectFineOnAPhone(page);
+  await expectFineUnhovered(page);
   await page.getByRole("button", { name: "Verify tides.example manually" }).click();
   await page.getByRole("textbox", { name: "Reason" }).fill("Known to us");
   await page.getByRole("button", { name: "Verify manually", exact: true }).click();
   await expect(page.getByText("Verified by the operator")).toBeVisible();
-  await expectFineOnAPhone(page);
-  await people.db.updateTable("users").set({ superuser: false }).where("id", "=", people.owner.id).execute();
+  await expectFineUnhovered(page);
+  await updateRows(people, "users", { id: people.owner.id }, { superuser: false });
 });
 
 test("a new person signs in at their organization, and is in the project", async ({ page }) => {
@@ -94,5 +86,5 @@ test("the login page says why a person of the organization is not let in", async
   organization.person = { sub: "eve", email: "eve@elsewhere.example", email_verified: true };
   await beginWith(page, "ada@tides.example");
   await expect(page.getByText("Your email address does not belong to a domain of this organization.")).toBeVisible();
-  await expectFineOnAPhone(page);
+  await expectFineUnhovered(page);
 });

@@ -1,31 +1,22 @@
 import { randomBytes } from "node:crypto";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import type { Page } from "@playwright/test";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace, sharedProduct } from "./shared.ts";
 
-let kinora: Environment;
-let people: ConsolePeople;
-let place: ConsolePlace;
+const kinora = sharedProduct();
+const people = sharedPeople();
+const place = sharedPlace(people, "Harbour Pictures", "North Quay");
 
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  people = new ConsolePeople(kinora);
-  place = await people.place("Harbour Pictures", "North Quay");
+test.beforeAll(async () => {
   // An empty library has nothing to search, and shows no search field.
-  await people.db
-    .insertInto("videos")
-    .values({
-      project_id: place.projectId,
-      account_id: place.accountId,
-      hash: randomBytes(8).toString("hex"),
-      title: "The harbour at six",
-      status: "complete",
-    })
-    .execute();
-});
-test.afterAll(async () => {
-  await people?.close();
+  await insertRow(people, "videos", {
+    project_id: place.projectId,
+    account_id: place.accountId,
+    hash: randomBytes(8).toString("hex"),
+    title: "The harbour at six",
+    status: "complete",
+  });
 });
 
 const at = (path: string) => kinora.urls.console + path;

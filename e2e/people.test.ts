@@ -1,17 +1,10 @@
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import type { Environment } from "./environment.ts";
+import { expectFineOnAPhone, obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { expect, test } from "./product.ts";
-import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { signInTo } from "./project-people.ts";
+import { sharedPeopleProject, sharedProduct } from "./shared.ts";
 
-let kinora: Environment;
-let project: PeopleProject;
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  project = await makePeopleProject(kinora, "Lantern News");
-});
-test.afterAll(async () => {
-  await project?.db.destroy();
-});
+const kinora = sharedProduct();
+const project = sharedPeopleProject("Lantern News");
 
 test(
   "what a person changes is in the audit log with its values, and downloads as CSV",
@@ -124,10 +117,7 @@ test("an owner views the project as a role: less is shown, nothing can be change
   await page.goto(`${kinora.urls.console}/users`);
   await expect(page.getByRole("table", { name: "Users" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Invite" })).toHaveCount(0);
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectFineOnAPhone(page);
   const refused = await page.evaluate(async (url) => {
     const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? "";
     const headers = { "content-type": "application/json", "X-XSRF-TOKEN": token };

@@ -1,33 +1,24 @@
+import { insertRow, selectRow } from "@kinora/db/testing-rows.ts";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
+import type { ConsolePerson } from "./console-people.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPerson, sharedPlace } from "./shared.ts";
 
-let people: ConsolePeople;
-let superuser: ConsolePerson;
-let place: ConsolePlace;
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  superuser = await people.person("Petra Permit", { superuser: true });
-  place = await people.place("Lighthouse Films", "Beacons");
-});
-test.afterAll(async () => {
-  await people?.close();
-});
+const people = sharedPeople();
+const superuser = sharedPerson(people, "Petra Permit", { superuser: true });
+const place = sharedPlace(people, "Lighthouse Films", "Beacons");
 
 /** A member of the place with one of its built-in roles. */
 async function holder(template: string): Promise<ConsolePerson> {
   const { accountId, projectId } = place;
-  const role = await people.db
-    .selectFrom("roles")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("template", "=", template)
-    .executeTakeFirstOrThrow();
+  const role = await selectRow(people, "roles", { account_id: accountId, template }, "id");
   const person = await people.person("Anna Analyst");
-  await people.db
-    .insertInto("project_members")
-    .values({ project_id: projectId, account_id: accountId, user_id: person.id, role_id: role.id })
-    .execute();
+  await insertRow(people, "project_members", {
+    project_id: projectId,
+    account_id: accountId,
+    user_id: person.id,
+    role_id: role.id,
+  });
   return person;
 }
 

@@ -1,8 +1,10 @@
+import { insertRow, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import type { Page } from "@playwright/test";
-import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
+import type { ConsolePerson } from "./console-people.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPerson, sharedPlace } from "./shared.ts";
 import { PASSWORD } from "./sign-in.ts";
 import { PHONE, Thumb } from "./thumb.ts";
 
@@ -14,27 +16,21 @@ const FAILURE = {
   retryable: false,
 };
 
-let people: ConsolePeople;
-let superuser: ConsolePerson;
-let place: ConsolePlace;
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  superuser = await people.person("Grete Desk", { superuser: true });
-  place = await people.place("Fair Films", "Hall Nine");
-});
-test.afterAll(async () => {
-  await people?.close();
-});
+const people = sharedPeople();
+const superuser = sharedPerson(people, "Grete Desk", { superuser: true });
+const place = sharedPlace(people, "Fair Films", "Hall Nine");
 
 async function aVideo(title: string, more: { failure?: string } = {}): Promise<number> {
   const state = more.failure
     ? { status: "failed" as const, ...more }
     : { status: "complete" as const, playable: true, version: 1, duration_seconds: 61 };
-  const { id } = await people.db
-    .insertInto("videos")
-    .values({ project_id: place.projectId, account_id: place.accountId, hash: newHash(), title, ...state })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(people, "videos", {
+    project_id: place.projectId,
+    account_id: place.accountId,
+    hash: newHash(),
+    title,
+    ...state,
+  });
   return id;
 }
 
@@ -47,11 +43,7 @@ const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText
 
 test("a video is found with a filter and published from its list", async ({ page }) => {
   const id = await aVideo("Opening of the fair");
-  await people.db
-    .updateTable("videos")
-    .set({ published: true })
-    .where("id", "=", await aVideo("Last year"))
-    .execute();
+  await updateRows(people, "videos", { id: await aVideo("Last year") }, { published: true });
   const thumb = await open(page, place.owner, "/video");
   await thumb.button("Filters");
   const sheet = page.getByRole("dialog", { name: "Filters" });
@@ -60,8 +52,7 @@ test("a video is found with a filter and published from its list", async ({ page
   await expect(row(page, "Last year")).toHaveCount(0);
   await thumb.choose("Actions for Opening of the fair", "Publish");
   await expect(page.getByText("Published...").first()).toBeVisible();
-  const isPublished = async () =>
-    (await people.db.selectFrom("videos").select("published").where("id", "=", id).executeTakeFirstOrThrow()).published;
+  const isPublished = async () => (await selectRow(people, "videos", { id }, "published")).published;
   await expect.poll(isPublished).toBe(true);
   await thumb.expectEase();
 });
@@ -185,22 +176,20 @@ test("a video of any account is taken down", async ({ page }) => {
 });
 
 test("the videos of a playlist are put into another order with buttons", async ({ page }) => {
-  const { id: playlistId } = await people.db
-    .insertInto("playlists")
-    .values({
-      project_id: place.projectId,
-      account_id: place.accountId,
-      hash: newHash(),
-      name: "Talks",
-      type: "manual",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id: playlistId } = await insertRow(people, "playlists", {
+    project_id: place.projectId,
+    account_id: place.accountId,
+    hash: newHash(),
+    name: "Talks",
+    type: "manual",
+  });
   for (const [position, title] of ["Anchor", "Beacon", "Crane"].entries())
-    await people.db
-      .insertInto("playlist_items")
-      .values({ playlist_id: playlistId, project_id: place.projectId, video_id: await aVideo(title), position })
-      .execute();
+    await insertRow(people, "playlist_items", {
+      playlist_id: playlistId,
+      project_id: place.projectId,
+      video_id: await aVideo(title),
+      position,
+    });
   const thumb = await open(page, place.owner, `/playlist/${playlistId}/manage`);
   const order = page.getByRole("list", { name: "Order" }).getByRole("link");
   await expect(order).toHaveText(["Anchor", "Beacon", "Crane"]);

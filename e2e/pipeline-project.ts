@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { connect, type Database } from "@kinora/db/connect.ts";
+import { insertRow, selectRow } from "@kinora/db/testing-rows.ts";
 import type { Environment } from "./environment.ts";
 import { PATIENCE_MS, TRANSCODING_PATIENCE_MS } from "./patience.ts";
 
@@ -21,27 +22,21 @@ export async function makeProject(
 ): Promise<PipelineProject> {
   const db = connect(kinora.databaseUrl, { applicationName: "kinora-test", maximumConnections: 2 });
   const key = `vk_live_${randomBytes(32).toString("base64url")}`;
-  const account = await db
-    .insertInto("accounts")
-    .values({ name: "Resilient", cell: options.cell ?? "local" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const project = await db
-    .insertInto("projects")
-    .values({ account_id: account.id, hash: randomBytes(8).toString("hex"), name: "Clips", domain: "example.com" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("api_keys")
-    .values({
-      project_id: project.id,
-      account_id: account.id,
-      name: "Test",
-      prefix: key.slice(0, 12),
-      key_hash: createHash("sha256").update(key).digest(),
-      scopes: ["full"],
-    })
-    .execute();
+  const account = await insertRow(db, "accounts", { name: "Resilient", cell: options.cell ?? "local" });
+  const project = await insertRow(db, "projects", {
+    account_id: account.id,
+    hash: randomBytes(8).toString("hex"),
+    name: "Clips",
+    domain: "example.com",
+  });
+  await insertRow(db, "api_keys", {
+    project_id: project.id,
+    account_id: account.id,
+    name: "Test",
+    prefix: key.slice(0, 12),
+    key_hash: createHash("sha256").update(key).digest(),
+    scopes: ["full"],
+  });
   const headers = { authorization: `Bearer ${key}` };
   return {
     db,
@@ -78,7 +73,7 @@ export async function until<T>(
 
 /** A video's row. */
 export function readVideo({ db }: Pick<PipelineProject, "db">, videoId: number) {
-  return db.selectFrom("videos").selectAll().where("id", "=", videoId).executeTakeFirstOrThrow();
+  return selectRow(db, "videos", { id: videoId });
 }
 
 /** Waits until a video's way has ended, well or not; the database may go and come back meanwhile. */

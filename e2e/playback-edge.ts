@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PlaylistsTable } from "@kinora/db/schema-playlists.ts";
+import { deleteRows, insertRow, insertRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { createServices } from "@kinora/server/composition.ts";
 import type { Services } from "@kinora/server/context.ts";
 import { signPlaybackToken, type PassHolder } from "@kinora/server/platform/access/playback-token.ts";
@@ -124,27 +125,20 @@ interface Owner {
 }
 
 async function addOwner({ db }: Services): Promise<Owner> {
-  const account = await db
-    .insertInto("accounts")
-    .values({ name: "Film house", cell: "local" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const project = await db
-    .insertInto("projects")
-    .values({ account_id: account.id, hash: newHash(), name: "Films", domain: "example.com" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const account = await insertRow(db, "accounts", { name: "Film house", cell: "local" });
+  const project = await insertRow(db, "projects", {
+    account_id: account.id,
+    hash: newHash(),
+    name: "Films",
+    domain: "example.com",
+  });
   return { account_id: account.id, project_id: project.id };
 }
 
 /** A person who may see everything of the project. */
 async function addMember({ db }: Services, { account_id }: Owner): Promise<PassHolder> {
-  const { id } = await db
-    .insertInto("users")
-    .values({ email: `${newHash()}@example.com` })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db.insertInto("account_owners").values({ account_id, user_id: id }).execute();
+  const { id } = await insertRow(db, "users", { email: `${newHash()}@example.com` });
+  await insertRow(db, "account_owners", { account_id, user_id: id });
   return { kind: "user", id };
 }
 
@@ -154,22 +148,23 @@ async function addPlaylist(
   videos: readonly { id: number }[],
   more: Partial<Insertable<PlaylistsTable>>,
 ): Promise<string> {
-  const { id, hash } = await db
-    .insertInto("playlists")
-    .values({ ...owner, hash: newHash(), name: "On the quay", type: "manual", ...more })
-    .returning(["id", "hash"])
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("playlist_items")
-    .values(
-      videos.map((video, position) => ({
-        playlist_id: id,
-        project_id: owner.project_id,
-        video_id: video.id,
-        position,
-      })),
-    )
-    .execute();
+  const { id, hash } = await insertRow(db, "playlists", {
+    ...owner,
+    hash: newHash(),
+    name: "On the quay",
+    type: "manual",
+    ...more,
+  });
+  await insertRows(
+    db,
+    "playlist_items",
+    videos.map((video, position) => ({
+      playlist_id: id,
+      project_id: owner.project_id,
+      video_id: video.id,
+      position,
+    })),
+  );
   return hash;
 }
 
@@ -180,34 +175,28 @@ async function addVideo(
   options: VideoOptions,
 ): Promise<EdgeVideo> {
   const hash = newHash();
-  const { id } = await db
-    .insertInto("videos")
-    .values({
-      ...owner,
-      hash,
-      title: options.title ?? "Numbers going by",
-      description: "A picture that counts its frames.",
-      status: options.status ?? "complete",
-      published: options.published ?? true,
-      playable: options.playable ?? true,
-      version: 1,
-      duration_seconds: ASSET_SECONDS,
-      width: 1280,
-      height: 720,
-      storyboard: true,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db
-    .updateTable("videos")
-    .set({ images: JSON.stringify({ "720p": `assets/${id}/v1/posters/720p.jpg` }) })
-    .where("id", "=", id)
-    .execute();
-  const transcode = await db
-    .insertInto("transcodes")
-    .values({ ...owner, video_id: id, version: 1, plan: JSON.stringify({ targetDurationSeconds: 5 }), progress: 0.4 })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(db, "videos", {
+    ...owner,
+    hash,
+    title: options.title ?? "Numbers going by",
+    description: "A picture that counts its frames.",
+    status: options.status ?? "complete",
+    published: options.published ?? true,
+    playable: options.playable ?? true,
+    version: 1,
+    duration_seconds: ASSET_SECONDS,
+    width: 1280,
+    height: 720,
+    storyboard: true,
+  });
+  await updateRows(db, "videos", { id }, { images: JSON.stringify({ "720p": `assets/${id}/v1/posters/720p.jpg` }) });
+  const transcode = await insertRow(db, "transcodes", {
+    ...owner,
+    video_id: id,
+    version: 1,
+    plan: JSON.stringify({ targetDurationSeconds: 5 }),
+    progress: 0.4,
+  });
   const renditions = options.renditions ?? EVERYTHING;
   const has = (wanted: RenditionOptions["label"]) => renditions.some(({ label }) => label === wanted);
   const hdr = renditions.some((rendition) => rendition.hdr);
@@ -225,19 +214,19 @@ async function addVideo(
 
 async function finishVideo(services: Services, owner: Owner, files: AssetFiles, video: EdgeVideo): Promise<void> {
   const { db } = services;
-  await db.deleteFrom("renditions").where("video_id", "=", video.id).execute();
+  await deleteRows(db, "renditions", { video_id: video.id });
   for (const rendition of EVERYTHING) await addRendition(db, owner, files, video, rendition);
-  await db.updateTable("videos").set({ status: "complete", playable: true }).where("id", "=", video.id).execute();
+  await updateRows(db, "videos", { id: video.id }, { status: "complete", playable: true });
   await sql`select pg_notify('playback_changed', ${video.hash})`.execute(db);
 }
 
 async function replaceVideo(services: Services, owner: Owner, files: AssetFiles, video: EdgeVideo): Promise<void> {
   const { db, storage } = services;
   for (const [name, bytes] of files) await storage.put(`assets/${video.id}/v2/${name}`, bytes);
-  await db.deleteFrom("renditions").where("video_id", "=", video.id).execute();
+  await deleteRows(db, "renditions", { video_id: video.id });
   for (const rendition of EVERYTHING) await addRendition(db, owner, files, video, rendition);
-  await db.updateTable("renditions").set({ version: 2 }).where("video_id", "=", video.id).execute();
-  await db.updateTable("videos").set({ version: 2 }).where("id", "=", video.id).execute();
+  await updateRows(db, "renditions", { video_id: video.id }, { version: 2 });
+  await updateRows(db, "videos", { id: video.id }, { version: 2 });
   await storage.deletePrefix(`assets/${video.id}/v1/`);
   await sql`select pg_notify('playback_changed', ${video.hash})`.execute(db);
 }
@@ -255,38 +244,31 @@ async function addRendition(
     .filter(([name]) => name.startsWith(`${label}/`) && name.endsWith(".m4s"))
     .map(([, bytes]) => bytes.length);
   const average = Math.round((sizes.reduce((sum, size) => sum + size, 0) * 8) / ASSET_SECONDS);
-  const { id } = await db
-    .insertInto("renditions")
-    .values({
-      transcode_id: video.transcodeId,
-      video_id: video.id,
-      account_id: owner.account_id,
-      version: 1,
-      kind: height === null ? "audio" : "video",
-      label,
-      height,
-      width: height === null ? null : (height * 16) / 9,
-      further_codec: label === "720p-av1" ? "av1" : null,
-      hdr: hdr ? "HLG" : null,
-      codecs: hdr ? "av01.0.05M.10.0.110.09.18.09.0" : CODECS[label],
-      frame_rate: height === null ? null : 25,
-      bitrate_average: average,
-      bitrate_peak: average * 2,
-      state: grownTo === undefined ? "complete" : "processing",
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(db, "renditions", {
+    transcode_id: video.transcodeId,
+    video_id: video.id,
+    account_id: owner.account_id,
+    version: 1,
+    kind: height === null ? "audio" : "video",
+    label,
+    height,
+    width: height === null ? null : (height * 16) / 9,
+    further_codec: label === "720p-av1" ? "av1" : null,
+    hdr: hdr ? "HLG" : null,
+    codecs: hdr ? "av01.0.05M.10.0.110.09.18.09.0" : CODECS[label],
+    frame_rate: height === null ? null : 25,
+    bitrate_average: average,
+    bitrate_peak: average * 2,
+    state: grownTo === undefined ? "complete" : "processing",
+  });
   if (grownTo === undefined) return;
   const grown = sizes.slice(0, grownTo);
-  await db
-    .insertInto("rendition_chunks")
-    .values({
-      rendition_id: id,
-      chunk: 0,
-      first_segment: 0,
-      sizes: grown,
-      durations: grown.map(() => 4),
-      complete: false,
-    })
-    .execute();
+  await insertRow(db, "rendition_chunks", {
+    rendition_id: id,
+    chunk: 0,
+    first_segment: 0,
+    sizes: grown,
+    durations: grown.map(() => 4),
+    complete: false,
+  });
 }

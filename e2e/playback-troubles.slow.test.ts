@@ -1,19 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { obstacles } from "./accessibility.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
-import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { bigPlay, expectPlaying, facts, showControls } from "./played-page.ts";
 import { expect, test } from "./product.ts";
+import { sharedEdge } from "./shared.ts";
 
-let edge: PlaybackEdge;
-
-test.beforeAll(async () => {
-  edge = await startPlaybackEdge();
-});
-
-test.afterAll(async () => {
-  await edge?.close();
-});
+const edge = sharedEdge();
 
 test("the page stays light until the video is played, and within reason after", async ({ page }) => {
   // A pointer that rests on the player makes it ready to play. Without a window Chromium believes it lies in the corner.

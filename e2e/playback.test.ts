@@ -1,17 +1,9 @@
 import { LIVE_PATIENCE_MS } from "./patience.ts";
-import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { bigPlay, expectPlaying, facts, problemsOf, showControls } from "./played-page.ts";
 import { expect, test } from "./product.ts";
+import { sharedEdge } from "./shared.ts";
 
-let edge: PlaybackEdge;
-
-test.beforeAll(async () => {
-  edge = await startPlaybackEdge();
-});
-
-test.afterAll(async () => {
-  await edge?.close();
-});
+const edge = sharedEdge();
 
 test("a video waits for a click, fetches the stream only then, and plays", async ({ page }) => {
   const { hash } = await edge.addVideo();

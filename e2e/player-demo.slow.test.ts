@@ -1,27 +1,22 @@
 import { readFile } from "node:fs/promises";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import type { FrameLocator, Page } from "@playwright/test";
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import { ConsolePeople, type ConsolePerson } from "./console-people.ts";
+import { expectFineOnAPhone, obstaclesInBothSchemes } from "./accessibility.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
-import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
-import { makePeopleProject, type PeopleProject } from "./project-people.ts";
+import { sharedEdge, sharedPeople, sharedPeopleProject, sharedPerson } from "./shared.ts";
 import { makeUploads } from "./video-uploads.ts";
 
 const TITLE = "Ferry at the northern pier";
 
-let people: ConsolePeople;
-let superuser: ConsolePerson;
-let project: PeopleProject;
-let elsewhere: PlaybackEdge;
+const people = sharedPeople();
+const superuser = sharedPerson(people, "Dora Demo", { superuser: true });
+const project = sharedPeopleProject("Ferries");
+const elsewhere = sharedEdge();
 let hash: string;
 
 test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  superuser = await people.person("Dora Demo", { superuser: true });
-  elsewhere = await startPlaybackEdge();
-  project = await makePeopleProject(product, "Ferries");
   const uploads = await makeUploads(product, project);
   const footage = await readFile(await clip("streamable", { width: 640, height: 360, durationSeconds: 6 }));
   const videoId = await uploads.upload(footage);
@@ -33,11 +28,6 @@ test.beforeAll(async ({ product }) => {
     .returning("hash")
     .executeTakeFirstOrThrow();
   hash = video.hash;
-});
-test.afterAll(async () => {
-  await people?.close();
-  await project?.db.destroy();
-  await elsewhere?.close();
 });
 
 const stage = (page: Page) => page.getByRole("region", { name: "Player", exact: true });
@@ -141,7 +131,7 @@ test("an address of another server plays in the browser, and an unknown one or I
 });
 
 test("a viewer without a pass gets what the embed page gives them", async ({ page }) => {
-  await people.db.updateTable("videos").set({ published: false }).where("hash", "=", hash).execute();
+  await updateRows(people, "videos", { hash }, { published: false });
   await people.arrive(page, superuser, "/advanced/player-demo");
   await page.getByRole("textbox", { name: "ID or URL" }).fill(hash);
   await page.getByText("Viewer", { exact: true }).click();
@@ -165,9 +155,7 @@ test("the formats of the installation play side by side, and what it lacks is sa
     await expect
       .poll(() => place(page.frameLocator(`iframe[title="Player: ${format}"]`)), { timeout: LIVE_PATIENCE_MS })
       .toBeGreaterThan(0.3);
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
+  await expectFineOnAPhone(page);
 });
 
 test("what fails is said and tried again", async ({ page }) => {

@@ -1,4 +1,5 @@
 import { setTimeout as answerLater } from "node:timers/promises";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { defaultAdSettings, defaultAdSource, type AdBreak, type AdSettings } from "@kinora/domain/ads/ad-settings.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import { shownFirst, skipButton, type Group, type See, type Settings, type Stage } from "./player-sights.ts";
@@ -15,11 +16,7 @@ async function aSchedule({ edge }: Stage, settings: Partial<AdSettings>): Promis
     name: newHash(),
     settings: JSON.stringify({ ...defaultAdSettings, ...settings }),
   };
-  const { id } = await edge.services.db
-    .insertInto("ad_schedules")
-    .values(row)
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(edge.services, "ad_schedules", row);
   return id;
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import { control, isOffered, isThere, play, styleOf, type Group } from "./player-sights.ts";
 import { expect } from "./product.ts";
@@ -50,10 +51,7 @@ export const controlOptions = {
       const { search } = new URL(page.url());
       const stream = { ...edge.owner, hash: newHash(), name: "A show", on_air: "live" } as const;
       const keys = { key_hash: randomBytes(32), key_sealed: randomBytes(32) };
-      await edge.services.db
-        .insertInto("streams")
-        .values({ ...stream, ...keys, ingest: "receiving" })
-        .execute();
+      await insertRow(edge.services, "streams", { ...stream, ...keys, ingest: "receiving" });
       await page.goto(`${edge.url}/embed/${stream.hash}${search}`);
       return isThere("media-live-button")(page, stage);
     },

@@ -1,3 +1,4 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { NO_PROVIDERS } from "@kinora/domain/analytics/providers.ts";
 import type { Page } from "@playwright/test";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
@@ -78,10 +79,7 @@ export const privacyOptions = {
     async base({ edge }) {
       const pixel = { url: `${PIXEL}?s={seconds}` };
       const settings = JSON.stringify({ ...NO_PROVIDERS, consent: false, pixel });
-      await edge.services.db
-        .insertInto("project_analytics")
-        .values({ ...edge.owner, settings })
-        .execute();
+      await insertRow(edge.services, "project_analytics", { ...edge.owner, settings });
       return {};
     },
     change: { respect_dnt: false },

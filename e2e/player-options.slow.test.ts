@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { DEFAULT_PLAYER_SETTINGS, type PlayerSettings } from "@kinora/domain/players/settings.ts";
 import { makeDemoAd } from "@kinora/server/ads/demo/demo-clip.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import type { Page } from "@playwright/test";
 import { sql } from "kysely";
-import { startPlaybackEdge, type EdgeVideo, type PlaybackEdge } from "./playback-edge.ts";
+import type { EdgeVideo } from "./playback-edge.ts";
 import { adOptions } from "./player-options-ads.ts";
 import { controlOptions } from "./player-options-controls.ts";
 import { lookOptions } from "./player-options-look.ts";
@@ -12,14 +13,14 @@ import { playbackOptions } from "./player-options-playback.ts";
 import { privacyOptions } from "./player-options-privacy.ts";
 import { styleOf, type Option, type Settings, type Stage } from "./player-sights.ts";
 import { expect, test } from "./product.ts";
+import { sharedEdge } from "./shared.ts";
 
-let edge: PlaybackEdge;
+const edge = sharedEdge();
 let video: EdgeVideo;
 /** A player without options, and one with the option under test. */
 let still: { usual: Page; changed: Page };
 
 test.beforeAll(async ({ browser }) => {
-  edge = await startPlaybackEdge();
   await makeDemoAd.run(edge.services);
   video = await edge.addVideo();
   await edge.services.db
@@ -35,18 +36,18 @@ test.beforeAll(async ({ browser }) => {
   still = { usual: await context.newPage(), changed: await context.newPage() };
   await openWith(still.usual, {});
 });
-test.afterAll(async () => {
-  await still?.usual.context().close();
-  await edge?.close();
-});
+test.afterAll(() => still?.usual.context().close());
 
 async function openWith(page: Page, settings: Settings): Promise<void> {
   const stored = JSON.stringify(settings);
   const hash = newHash();
-  await edge.services.db
-    .insertInto("players")
-    .values({ ...edge.owner, hash, title: "A player", settings: stored, draft: stored })
-    .execute();
+  await insertRow(edge.services, "players", {
+    ...edge.owner,
+    hash,
+    title: "A player",
+    settings: stored,
+    draft: stored,
+  });
   await page.goto(`${edge.url}/embed/${video.hash}?player=${hash}`);
 }
 

@@ -1,3 +1,4 @@
+import { selectOrdered } from "@kinora/db/testing-rows.ts";
 import type { PlayerReport } from "@kinora/domain/analytics/player-report.ts";
 import type { Page } from "@playwright/test";
 import { patient } from "./patience.ts";
@@ -32,14 +33,11 @@ export async function openElsewhere(page: Page, edge: PlaybackEdge, hash: string
 
 /** The sums of a video; a test may begin in one hour and end in the next. */
 export async function sumsOf(edge: PlaybackEdge, id: number) {
-  const rows = await edge.services.db
-    .selectFrom("view_sums")
-    .selectAll()
-    .where("step", "=", "hour")
-    .where("dimension", "=", "item")
-    .where("value", "=", String(id))
-    .orderBy("at")
-    .execute();
+  const rows = await selectOrdered(edge.services, "view_sums", "at", {
+    step: "hour",
+    dimension: "item",
+    value: String(id),
+  });
   const sum = (name: (typeof SUMS)[number]) => rows.reduce((total, row) => total + row[name], 0);
   const [first] = rows;
   const startups = rows.flatMap(({ startups: steps }) => steps ?? []).reduce((total, count) => total + count, 0);

@@ -5,21 +5,14 @@ import { embedCodes } from "@kinora/domain/playback/embed.ts";
 import { frameInCodes, frameOf } from "@kinora/domain/players/frame.ts";
 import { DEFAULT_PLAYER_SETTINGS, type PlayerSettings } from "@kinora/domain/players/settings.ts";
 import { embedWith, play, timeOf } from "./embedded-player.ts";
-import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
+import { sharedEdge } from "./shared.ts";
 
 const require = createRequire(import.meta.url);
 /** The client of the protocol. */
 const CLIENT = join(dirname(require.resolve("player.js/package.json")), "dist/player-0.1.0.js");
 
-let edge: PlaybackEdge;
-
-test.beforeAll(async () => {
-  edge = await startPlaybackEdge();
-});
-test.afterAll(async () => {
-  await edge?.close();
-});
+const edge = sharedEdge();
 
 test("a player starts automatically, silent, at the lowest quality, and shows its link at the end", async ({
   page,

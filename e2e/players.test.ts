@@ -1,21 +1,15 @@
 import { readFile } from "node:fs/promises";
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import type { Locator, Page } from "@playwright/test";
 import { obstacles } from "./accessibility.ts";
 import { embedWith, play } from "./embedded-player.ts";
-import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { sharedEdge } from "./shared.ts";
 import { makeUploads } from "./video-uploads.ts";
 
-let edge: PlaybackEdge;
-
-test.beforeAll(async () => {
-  edge = await startPlaybackEdge();
-});
-test.afterAll(async () => {
-  await edge?.close();
-});
+const edge = sharedEdge();
 
 async function showControls(page: Page): Promise<void> {
   await page.mouse.move(200, 150);
@@ -164,12 +158,12 @@ test.describe("in the console", () => {
     await expect(page.getByText("Player is saved.").first()).toBeVisible();
     await page.getByRole("button", { name: "Publish" }).click();
     await expect(page.getByRole("button", { name: "Version 2" })).toBeVisible();
-    const { settings } = await project.db
-      .selectFrom("players")
-      .select("settings")
-      .where("title", "=", "Shop window")
-      .where("project_id", "=", project.projectId)
-      .executeTakeFirstOrThrow();
+    const { settings } = await selectRow(
+      project,
+      "players",
+      { title: "Shop window", project_id: project.projectId },
+      "settings",
+    );
     const looks = { aspect: "1:1", font: "serif", radius: 24, title_overlay: false };
     expect(settings).toEqual({ ...looks, language: "fr", reports: false });
   });

@@ -1,42 +1,34 @@
 import { randomBytes } from "node:crypto";
+import { insertRow, insertRows, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import type { Page } from "@playwright/test";
 import { obstacles, pixelsTooWide } from "./accessibility.ts";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
 import { follow } from "./in-page.ts";
 import { patient } from "./patience.ts";
-import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { expect, test } from "./product.ts";
+import { sharedEdge, sharedPeople, sharedPlace } from "./shared.ts";
 
-let edge: PlaybackEdge;
-let people: ConsolePeople;
-let place: ConsolePlace;
+const edge = sharedEdge();
+const people = sharedPeople();
+const place = sharedPlace(people, "Harbour Pictures", "North Quay");
 
 test.describe.configure({ mode: "serial" });
-test.beforeAll(async ({ product }) => {
-  edge = await startPlaybackEdge();
-  people = new ConsolePeople(product);
-  place = await people.place("Harbour Pictures", "North Quay");
-  await people.db
-    .insertInto("videos")
-    .values(
-      ["Anchor", "Beacon", "Crane", "Drydock"].map((title, index) => ({
-        project_id: place.projectId,
-        account_id: place.accountId,
-        hash: randomBytes(8).toString("hex"),
-        title,
-        status: "complete" as const,
-        published: title !== "Crane",
-        published_at: title === "Crane" ? null : new Date(),
-        playable: true,
-        version: 1,
-        duration_seconds: 60 * (index + 1),
-      })),
-    )
-    .execute();
-});
-test.afterAll(async () => {
-  await people?.close();
-  await edge?.close();
+test.beforeAll(async () => {
+  await insertRows(
+    people,
+    "videos",
+    ["Anchor", "Beacon", "Crane", "Drydock"].map((title, index) => ({
+      project_id: place.projectId,
+      account_id: place.accountId,
+      hash: randomBytes(8).toString("hex"),
+      title,
+      status: "complete" as const,
+      published: title !== "Crane",
+      published_at: title === "Crane" ? null : new Date(),
+      playable: true,
+      version: 1,
+      duration_seconds: 60 * (index + 1),
+    })),
+  );
 });
 
 const order = (page: Page) => page.getByRole("list", { name: "Order" }).getByRole("link");
@@ -78,16 +70,9 @@ test("a playlist is put together by adding, dragging and with the keyboard", asy
   const row = page.locator("[data-row]").filter({ hasText: "Evening" });
   await expect(row).toContainText("6:00");
 
-  const { id } = await people.db
-    .selectFrom("playlists")
-    .select("id")
-    .where("project_id", "=", place.projectId)
-    .executeTakeFirstOrThrow();
+  const { id } = await selectRow(people, "playlists", { project_id: place.projectId }, "id");
   const played = { project_id: place.projectId, playlist_id: id, day: new Date().toISOString().slice(0, 10) };
-  await people.db
-    .insertInto("playlist_days")
-    .values({ ...played, plays: 1_234 })
-    .execute();
+  await insertRow(people, "playlist_days", { ...played, plays: 1_234 });
   await page.reload();
   await expect(page.getByRole("columnheader", { name: "Plays, 28 d" })).toBeVisible();
   await expect(row).toContainText("1,234");
@@ -96,12 +81,13 @@ test("a playlist is put together by adding, dragging and with the keyboard", asy
 });
 
 test("a playlist's feed says to directories of podcasts what they ask for", async ({ page, product }) => {
-  const { id, hash } = await people.db
-    .selectFrom("playlists")
-    .select(["id", "hash"])
-    .where("project_id", "=", place.projectId)
-    .where("name", "=", "Evening")
-    .executeTakeFirstOrThrow();
+  const { id, hash } = await selectRow(
+    people,
+    "playlists",
+    { project_id: place.projectId, name: "Evening" },
+    "id",
+    "hash",
+  );
   await people.arrive(page, place.owner, `/playlist/${id}/manage`);
   await expect(page.getByRole("combobox", { name: "Podcast category" })).toBeHidden();
   await page.getByRole("switch", { name: "Public RSS feed" }).check();
@@ -175,12 +161,7 @@ test("a playlist is the loop of a new livestream, and of one that exists", { tag
   expect(await obstacles(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
   await page.waitForURL(/\/live\/\d+/);
-  const stream = () =>
-    people.db
-      .selectFrom("streams")
-      .select(["loop_playlist_name", "loop_since"])
-      .where("name", "=", "Quay channel")
-      .executeTakeFirstOrThrow();
+  const stream = () => selectRow(people, "streams", { name: "Quay channel" }, "loop_playlist_name", "loop_since");
   const created = await stream();
   expect(created.loop_playlist_name).toBe("Evening");
   expect(created.loop_since).not.toBeNull();
@@ -261,7 +242,7 @@ test("an embedded playlist plays to its end in one media element, past what is n
   await expect.poll(() => isPlaying(page)).toBe(true);
   await page.locator("video").evaluate((video) => Reflect.set(globalThis, "firstVideo", video));
   // While the first one plays, the second one is made private.
-  await db.updateTable("videos").set({ published: false }).where("id", "=", two.id).execute();
+  await updateRows(db, "videos", { id: two.id }, { published: false });
   await nearEnd(page);
   await expect(page.getByText("Up next")).toBeVisible();
   expect(await obstacles(page)).toEqual([]);

@@ -1,18 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
+import { updateRows } from "@kinora/db/testing-rows.ts";
+import { expectFineOnAPhone, obstaclesInBothSchemes } from "./accessibility.ts";
+import type { ConsolePerson } from "./console-people.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace } from "./shared.ts";
 
-let people: ConsolePeople;
-let place: ConsolePlace;
+const people = sharedPeople();
+const place = sharedPlace(people, "Tidal Films", "Shore");
 let editor: ConsolePerson;
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  place = await people.place("Tidal Films", "Shore");
+test.beforeAll(async () => {
   editor = await people.member(place, ["video_view"]);
-});
-test.afterAll(async () => {
-  await people?.close();
 });
 
 const SETTINGS = "/settings/project/settings";
@@ -49,10 +46,7 @@ test("settings are exported, changed in the file, compared and imported", async 
   const difference = dialog.getByRole("region", { name: "Differences" });
   await expect(difference).toContainText("trash_days: from 30 → to 7");
   await expect(difference).toContainText("interview");
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectFineOnAPhone(page);
 
   await dialog.getByRole("button", { name: "Apply 3 changes" }).click();
   const secrets = page.getByRole("dialog", { name: "Settings are imported" });
@@ -81,7 +75,7 @@ test("a difference that is another one by now is shown again in place of being a
   await dialog.getByRole("textbox", { name: "Content" }).fill("kinora: 1\nsettings: { trash_days: 9 }\n");
   await dialog.getByRole("button", { name: "Show differences" }).click();
   await expect(dialog.getByRole("button", { name: "Apply 1 change" })).toBeVisible();
-  await people.db.updateTable("projects").set({ trash_days: 12 }).where("id", "=", place.projectId).execute();
+  await updateRows(people, "projects", { id: place.projectId }, { trash_days: 12 });
   await dialog.getByRole("button", { name: "Apply 1 change" }).click();
   await expect(dialog.getByText(/The project has changed since/)).toBeVisible();
   await dialog.getByRole("button", { name: "Show differences" }).click();

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { connect, type Database } from "@kinora/db/connect.ts";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { createPerson } from "@kinora/server/login/person.ts";
 import type { Page } from "@playwright/test";
@@ -54,36 +55,34 @@ export async function makePeopleProject(kinora: Environment, name: string): Prom
     accountId: account.id,
     projectId: made.id,
     async addVideo({ title, deleted, tagId, categoryId }) {
-      const { id } = await db
-        .insertInto("videos")
-        .values({
-          project_id: made.id,
-          account_id: account.id,
-          hash: randomBytes(8).toString("hex"),
-          title,
-          status: "complete",
-          playable: true,
-          version: 1,
-          stored_bytes: 42_000_000,
-          category_id: categoryId ?? null,
-          deleted_at: deleted ? new Date() : null,
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
+      const { id } = await insertRow(db, "videos", {
+        project_id: made.id,
+        account_id: account.id,
+        hash: randomBytes(8).toString("hex"),
+        title,
+        status: "complete",
+        playable: true,
+        version: 1,
+        stored_bytes: 42_000_000,
+        category_id: categoryId ?? null,
+        deleted_at: deleted ? new Date() : null,
+      });
       if (tagId === undefined) return;
-      await db.insertInto("video_tags").values({ video_id: id, tag_id: tagId, project_id: made.id }).execute();
+      await insertRow(db, "video_tags", { video_id: id, tag_id: tagId, project_id: made.id });
     },
     async member(permissions) {
       const { person: member } = await addPerson(db, null);
-      const role = await db
-        .insertInto("roles")
-        .values({ account_id: account.id, title: `Role ${member.email}`, permissions: [...permissions] })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      await db
-        .insertInto("project_members")
-        .values({ project_id: made.id, account_id: account.id, user_id: member.id, role_id: role.id })
-        .execute();
+      const role = await insertRow(db, "roles", {
+        account_id: account.id,
+        title: `Role ${member.email}`,
+        permissions: [...permissions],
+      });
+      await insertRow(db, "project_members", {
+        project_id: made.id,
+        account_id: account.id,
+        user_id: member.id,
+        role_id: role.id,
+      });
       return member;
     },
   };
@@ -92,17 +91,14 @@ export async function makePeopleProject(kinora: Environment, name: string): Prom
 /** Makes an API key that may do everything in the project; answers its secret. */
 export async function makeApiKey({ db, projectId, accountId }: PeopleProject): Promise<string> {
   const secret = `vk_live_${randomBytes(32).toString("base64url")}`;
-  await db
-    .insertInto("api_keys")
-    .values({
-      project_id: projectId,
-      account_id: accountId,
-      name: "Test",
-      prefix: secret.slice(0, 12),
-      key_hash: createHash("sha256").update(secret).digest(),
-      scopes: ["full"],
-    })
-    .execute();
+  await insertRow(db, "api_keys", {
+    project_id: projectId,
+    account_id: accountId,
+    name: "Test",
+    prefix: secret.slice(0, 12),
+    key_hash: createHash("sha256").update(secret).digest(),
+    scopes: ["full"],
+  });
   return secret;
 }
 

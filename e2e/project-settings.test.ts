@@ -1,18 +1,11 @@
 import type { Page } from "@playwright/test";
-import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
-import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { signInTo } from "./project-people.ts";
+import { sharedPeopleProject, sharedProduct } from "./shared.ts";
 import { toast } from "./toasts.ts";
 
-let kinora: Environment;
-let project: PeopleProject;
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  project = await makePeopleProject(kinora, "Orchard News");
-});
-test.afterAll(async () => {
-  await project?.db.destroy();
-});
+const kinora = sharedProduct();
+const project = sharedPeopleProject("Orchard News");
 test.describe.configure({ mode: "serial" });
 
 const tab = (name: string) => `/settings/project/${name}`;

@@ -1,14 +1,9 @@
+import { insertRow, selectRow } from "@kinora/db/testing-rows.ts";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import { ConsolePeople } from "./console-people.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople } from "./shared.ts";
 
-let people: ConsolePeople;
-test.beforeAll(({ product }) => {
-  people = new ConsolePeople(product);
-});
-test.afterAll(async () => {
-  await people?.close();
-});
+const people = sharedPeople();
 
 test("an owner offers a project, and the owner of another account sees what changes and accepts it", async ({
   page,
@@ -70,27 +65,20 @@ test("an owner offers a project, and the owner of another account sees what chan
 test("a project that is offered is declined, and stays where it is", async ({ page }) => {
   const from = await people.place("Staying Films", "Stays");
   const to = await people.place("Declining Films", "Others");
-  await people.db
-    .insertInto("project_transfers")
-    .values({
-      project_id: from.projectId,
-      from_account_id: from.accountId,
-      email: to.owner.email,
-      offered_at: new Date(),
-      offered_by: from.owner.id,
-      expires_at: new Date(Date.now() + 86_400_000),
-    })
-    .execute();
+  await insertRow(people, "project_transfers", {
+    project_id: from.projectId,
+    from_account_id: from.accountId,
+    email: to.owner.email,
+    offered_at: new Date(),
+    offered_by: from.owner.id,
+    expires_at: new Date(Date.now() + 86_400_000),
+  });
   await people.arrive(page, to.owner, "/account/projects");
   await expect(page.getByText("Staying Films offers the project Stays")).toBeVisible();
   await page.getByRole("button", { name: "Decline" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Decline" }).click();
   await expect(page.getByText("The offer is declined.")).toBeVisible();
   await expect(page.getByText("Staying Films offers the project Stays")).toHaveCount(0);
-  const { account_id: accountId } = await people.db
-    .selectFrom("projects")
-    .select("account_id")
-    .where("id", "=", from.projectId)
-    .executeTakeFirstOrThrow();
+  const { account_id: accountId } = await selectRow(people, "projects", { id: from.projectId }, "account_id");
   expect(accountId).toBe(from.accountId);
 });

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { LOGIN_HEADER } from "@kinora/contract/people/login.ts";
 import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import { isAlive } from "@kinora/db/embedded/process-identity.ts";
+import { selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { mediaCapabilities } from "@kinora/media/tools/capabilities.ts";
 import { request as requests, type APIRequestContext } from "@playwright/test";
@@ -112,7 +113,7 @@ test("a killed worker's job is taken up by the next one, not after a heartbeat, 
     ),
   ]);
   expect(after.handBacks).toBe(before.handBacks + 1);
-  expect(await project.db.selectFrom("workers").select("id").where("id", "=", before.worker).execute()).toEqual([]);
+  expect(await selectRows(project, "workers", { id: before.worker }, "id")).toEqual([]);
   await untilEnded(project, videoId);
   await expectWholeVideo(project, { videoId, dataDir: kinora.dataDir });
 });
@@ -173,7 +174,7 @@ test("a session that was ended is refused everywhere: signed out, another passwo
   await expect(await ask(here, "/profile/password", change)).toBeOK();
   await expectEnded(elsewhere);
   expect(await answersTo(here)).toEqual([200, 200, 200]);
-  await people.db.updateTable("users").set({ status: "blocked" }).where("id", "=", people.owner.id).execute();
+  await updateRows(people, "users", { id: people.owner.id }, { status: "blocked" });
   await expectEnded(here);
   for (const browser of [leaving, here, elsewhere]) await browser.dispose();
 });
@@ -185,7 +186,7 @@ test("a permission that was taken away is refused by every API", async () => {
     Promise.all(apis().map(async (api) => (await browser.get(`${api}/projects/${people.projectId}/videos`)).status()));
   expect(await list()).toEqual([200, 200]);
   await expectWithin("a permission that was taken away is refused by every API", async () => {
-    await people.db.updateTable("roles").set({ permissions: [] }).where("title", "=", `Role ${member.email}`).execute();
+    await updateRows(people, "roles", { title: `Role ${member.email}` }, { permissions: [] });
     await until(
       "the list is refused",
       async () => (await list()).every((status) => status === 403),

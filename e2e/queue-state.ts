@@ -1,3 +1,4 @@
+import { selectRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import type { PipelineProject } from "./pipeline-project.ts";
 
@@ -7,7 +8,7 @@ export async function unfinishedJobs({ db }: PipelineProject): Promise<string[]>
     select name || ' ' || state::text || ' ' || (data -> 'payload')::text as job from pgboss.job
     where (state < 'completed' and start_after < now() + interval '1 hour' or state in ('cancelled', 'failed'))
       and name like '%.%' order by 1`.execute(db);
-  const claims = await db.selectFrom("job_claims").select("queue").execute();
+  const claims = await selectRows(db, "job_claims", {}, "queue");
   return [...rows.map(({ job }) => job), ...claims.map(({ queue }) => `${queue} is still claimed`)];
 }
 

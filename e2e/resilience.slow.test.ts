@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { findPostmaster } from "@kinora/db/embedded/postmaster.ts";
 import { isAlive } from "@kinora/db/embedded/process-identity.ts";
+import { findRow } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { claimedJob, takenUp } from "./claimed-job.ts";
 import { startKinora, type Environment } from "./environment.ts";
@@ -54,12 +55,9 @@ test(`nothing is lost, doubled or left behind when ${KILLS} processes are killed
       await until(
         "the video is under way",
         async () => {
-          const transcode = await project.db
-            .selectFrom("transcodes")
-            .select("state")
-            .where("video_id", "=", story.videoId)
-            .executeTakeFirst()
-            .catch(() => null);
+          const transcode = await findRow(project, "transcodes", { video_id: story.videoId }, "state").catch(
+            () => null,
+          );
           return transcode && transcode.state !== "queued";
         },
         RESTART_PATIENCE_MS,

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions/policy.ts";
 import { SIGNING_SECRET } from "@kinora/server/platform/access/viewer-token.ts";
 import { hashPlaybackPassword } from "@kinora/server/platform/secrets/playback-password.ts";
@@ -18,10 +19,7 @@ export async function startRestrictedEdge(): Promise<PlaybackEdge> {
   const edge = await startPlaybackEdge();
   const { db, secrets } = edge.services;
   const secret = seal(secrets.encryptionKey, SIGNING_SECRET, SECRET);
-  await db
-    .insertInto("signing_keys")
-    .values({ ...edge.owner, kid: KID, algorithm: "HS256", secret })
-    .execute();
+  await insertRow(db, "signing_keys", { ...edge.owner, kid: KID, algorithm: "HS256", secret });
   return edge;
 }
 
@@ -32,20 +30,17 @@ export async function addRestricted(
 ): Promise<EdgeVideo & { profileId: number }> {
   const video = await edge.addVideo();
   const { db } = edge.services;
-  const { id } = await db
-    .insertInto("restriction_profiles")
-    .values({
-      ...edge.owner,
-      name: `Profile of ${video.hash}`,
-      policy: JSON.stringify({ ...OPEN_POLICY, ...rules }),
-      password_hash: await hashPlaybackPassword(PLAYBACK_PASSWORD),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto("restriction_assignments")
-    .values({ project_id: edge.owner.project_id, profile_id: id, video_id: video.id })
-    .execute();
+  const { id } = await insertRow(db, "restriction_profiles", {
+    ...edge.owner,
+    name: `Profile of ${video.hash}`,
+    policy: JSON.stringify({ ...OPEN_POLICY, ...rules }),
+    password_hash: await hashPlaybackPassword(PLAYBACK_PASSWORD),
+  });
+  await insertRow(db, "restriction_assignments", {
+    project_id: edge.owner.project_id,
+    profile_id: id,
+    video_id: video.id,
+  });
   return { ...video, profileId: id };
 }
 

@@ -1,3 +1,4 @@
+import { insertRow, insertRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import type { FrameLocator, Page } from "@playwright/test";
@@ -19,9 +20,7 @@ let edge: PlaybackEdge;
 test.beforeAll(async () => {
   edge = await startRestrictedEdge();
 });
-test.afterAll(async () => {
-  await edge?.close();
-});
+test.afterAll(() => edge?.close());
 
 test("who is watching stops when the page leaves the list", async ({ page }) => {
   const video = await addRestricted(edge, { referrers: { mode: "only", entries: ["127.0.0.1"], empty: false } });
@@ -34,11 +33,12 @@ test("who is watching stops when the page leaves the list", async ({ page }) => 
       .find((name) => name.includes(".m4s")),
   );
   expect(segment).toContain("/~");
-  await edge.services.db
-    .updateTable("restriction_profiles")
-    .set({ policy: JSON.stringify({ ...OPEN_POLICY, signed: true }), updated_at: new Date() })
-    .where("id", "=", video.profileId)
-    .execute();
+  await updateRows(
+    edge.services,
+    "restriction_profiles",
+    { id: video.profileId },
+    { policy: JSON.stringify({ ...OPEN_POLICY, signed: true }), updated_at: new Date() },
+  );
   await expect.poll(async () => (await fetch(segment ?? "")).status).toBe(403);
 });
 
@@ -54,10 +54,7 @@ async function addPicture(profileId: number): Promise<string> {
   const poster = await fetch(`${edge.url}/hls/${(await edge.addVideo()).hash}/v1/posters/720p.jpg`);
   const hash = newHash();
   const picture = { hash, width: 1280, height: 720, picture: Buffer.from(await poster.arrayBuffer()) };
-  await db
-    .insertInto("restriction_pictures")
-    .values({ profile_id: profileId, project_id, ...picture })
-    .execute();
+  await insertRow(db, "restriction_pictures", { profile_id: profileId, project_id, ...picture });
   return hash;
 }
 
@@ -89,11 +86,12 @@ test("blocked viewers see the profile's picture: in the embed, on the share page
   });
   const frame = await openElsewhere(page, edge, video.hash);
   await expectItPlays(frame);
-  await edge.services.db
-    .updateTable("restriction_profiles")
-    .set({ policy: JSON.stringify({ ...OPEN_POLICY, signed: true }), updated_at: new Date() })
-    .where("id", "=", video.profileId)
-    .execute();
+  await updateRows(
+    edge.services,
+    "restriction_profiles",
+    { id: video.profileId },
+    { policy: JSON.stringify({ ...OPEN_POLICY, signed: true }), updated_at: new Date() },
+  );
   const status = await frame.locator("#kinora").evaluate((root) => {
     const { status: address } = JSON.parse(root.dataset["page"] ?? "{}") as { status: string };
     return new URL(address, location.href).href;
@@ -125,18 +123,15 @@ test("a playlist's token plays its page and its videos for one viewer until they
   const films = [await addRestricted(edge, { signed: true }), await addRestricted(edge, { signed: true })];
   const { db } = edge.services;
   const hash = newHash();
-  const list = await db
-    .insertInto("playlists")
-    .values({ ...edge.owner, hash, name: "On the quay", type: "manual" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const list = await insertRow(db, "playlists", { ...edge.owner, hash, name: "On the quay", type: "manual" });
   const { project_id } = edge.owner;
   const profile_id = (await addRestricted(edge, { signed: true, sessions: 1 })).profileId;
-  await db.insertInto("restriction_assignments").values({ project_id, profile_id, playlist_id: list.id }).execute();
-  await db
-    .insertInto("playlist_items")
-    .values(films.map(({ id }, position) => ({ playlist_id: list.id, project_id, video_id: id, position })))
-    .execute();
+  await insertRow(db, "restriction_assignments", { project_id, profile_id, playlist_id: list.id });
+  await insertRows(
+    db,
+    "playlist_items",
+    films.map(({ id }, position) => ({ playlist_id: list.id, project_id, video_id: id, position })),
+  );
   await expectRefused(await openElsewhere(page, edge, hash), "token_missing");
   const query = `?token=${sign({ playlist: hash })}`;
   const frame = await openElsewhere(page, edge, hash, query);

@@ -15,9 +15,7 @@ let edge: PlaybackEdge;
 test.beforeAll(async () => {
   edge = await startRestrictedEdge();
 });
-test.afterAll(async () => {
-  await edge?.close();
-});
+test.afterAll(() => edge?.close());
 
 test("a page of the list plays, another one shows why not", async ({ page }) => {
   const allowed = await addRestricted(edge, { referrers: { mode: "only", entries: ["127.0.0.1"], empty: false } });

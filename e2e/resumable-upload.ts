@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { findRow } from "@kinora/db/testing-rows.ts";
 import { RESTART_PATIENCE_MS } from "./patience.ts";
 import { until, type PipelineProject } from "./pipeline-project.ts";
 
@@ -39,13 +40,7 @@ export async function upload(options: UploadOptions): Promise<UploadStory> {
   const id = await begin(options, bytes.length);
   const { video_id: videoId } = await until(
     "the upload's row",
-    () =>
-      project.db
-        .selectFrom("uploads")
-        .select("video_id")
-        .where("id", "=", id)
-        .executeTakeFirst()
-        .catch(() => null),
+    () => findRow(project, "uploads", { id }, "video_id").catch(() => null),
     RESTART_PATIENCE_MS,
   );
   const story: UploadStory = { id, videoId, sha256, sizeBytes: bytes.length, resumes: [] };

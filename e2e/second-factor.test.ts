@@ -1,22 +1,14 @@
 import type { Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import type { Environment } from "./environment.ts";
+import { expectFineOnAPhone } from "./accessibility.ts";
 import { expect, test } from "./product.ts";
-import { makePeopleProject, type PeopleProject } from "./project-people.ts";
+import { sharedPeopleProject, sharedProduct } from "./shared.ts";
 import { PASSWORD } from "./sign-in.ts";
 
-let kinora: Environment;
-let people: PeopleProject;
+const kinora = sharedProduct();
+const people = sharedPeopleProject("Analytical Engines");
 let secret = "";
 let recoveryCode = "";
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  people = await makePeopleProject(kinora, "Analytical Engines");
-});
-test.afterAll(async () => {
-  await people?.db.destroy();
-});
 test.describe.configure({ mode: "serial" });
 
 /** The code of a time step from now: that of the next one is accepted already, and was not used by what came before. */
@@ -28,13 +20,6 @@ async function typePassword(page: Page): Promise<void> {
   await page.getByLabel("Email").fill(people.owner.email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-}
-
-async function expectFineOnAPhone(page: Page): Promise<void> {
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
-  await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 test("a person turns codes of an app on, and saves the recovery codes", async ({ page }) => {

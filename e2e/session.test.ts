@@ -1,23 +1,19 @@
 import { Buffer } from "node:buffer";
 import type { Page } from "@playwright/test";
-import { ConsolePeople } from "./console-people.ts";
-import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedProduct } from "./shared.ts";
 import { PASSWORD } from "./sign-in.ts";
 
 const NEW_PASSWORD = "amber bridge sleeps";
 
-let kinora: Environment;
-let people: ConsolePeople;
+const kinora = sharedProduct();
+const people = sharedPeople();
 let email = "";
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  people = new ConsolePeople(kinora);
+test.beforeAll(async () => {
   const person = await people.person("Ada Lovelace", { superuser: true });
   await people.account("Analytical Engines", person);
   email = person.email;
 });
-test.afterAll(() => people?.close());
 test.describe.configure({ mode: "serial" });
 
 /** What a page asks an API host, as the console's scripts do: with cookies, and the token of its cookie. */

@@ -1,23 +1,14 @@
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import type { Browser, Page } from "@playwright/test";
-import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
-import type { Environment } from "./environment.ts";
+import type { ConsolePerson } from "./console-people.ts";
 import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPerson, sharedPlace, sharedProduct } from "./shared.ts";
 
-let kinora: Environment;
-let people: ConsolePeople;
-let place: ConsolePlace;
-let superuser: ConsolePerson;
-
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  people = new ConsolePeople(kinora);
-  place = await people.place("Harbour Pictures", "North Quay");
-  superuser = await people.person("Sue Super", { superuser: true });
-});
-test.afterAll(async () => {
-  await people?.close();
-});
+const kinora = sharedProduct();
+const people = sharedPeople();
+const place = sharedPlace(people, "Harbour Pictures", "North Quay");
+const superuser = sharedPerson(people, "Sue Super", { superuser: true });
 
 const at = (path: string) => kinora.urls.console + path;
 /** Goes somewhere inside the console by its address, and answers where that ended. */
@@ -207,11 +198,7 @@ test("the project's id is copied", { tag: "@slow" }, async ({ page, context }) =
   await page.getByRole("button", { name: "Switch project or account" }).click();
   await page.getByRole("menuitem", { name: "Copy project ID" }).click();
   await expect(page.getByText("Project ID is copied to clipboard", { exact: true })).toBeVisible();
-  const { hash } = await people.db
-    .selectFrom("projects")
-    .select("hash")
-    .where("id", "=", place.projectId)
-    .executeTakeFirstOrThrow();
+  const { hash } = await selectRow(people, "projects", { id: place.projectId }, "hash");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hash);
 });
 

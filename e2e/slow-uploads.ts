@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { findRow, selectRows } from "@kinora/db/testing-rows.ts";
 import type { BrowserContext, Page, Request } from "@playwright/test";
 import type { Film } from "./console-films.ts";
 import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
@@ -72,12 +73,7 @@ export class SlowUploads {
 
   /** The row of a film's only upload. */
   read(film: Film) {
-    return this.#people.db
-      .selectFrom("uploads")
-      .selectAll()
-      .where("file_name", "=", film.name)
-      .where("project_id", "=", this.#place.projectId)
-      .executeTakeFirst();
+    return findRow(this.#people, "uploads", { file_name: film.name, project_id: this.#place.projectId });
   }
 
   /** Waits until the server has a part of a film, whose rest the browser is sending. */
@@ -89,12 +85,7 @@ export class SlowUploads {
   /** Holds what arrived to what was sent: one upload, every byte, the same hash. */
   async expectArrived(film: Film): Promise<void> {
     const { db } = this.#people;
-    const rows = await db
-      .selectFrom("uploads")
-      .select("state")
-      .where("file_name", "=", film.name)
-      .where("project_id", "=", this.#place.projectId)
-      .execute();
+    const rows = await selectRows(db, "uploads", { file_name: film.name, project_id: this.#place.projectId }, "state");
     expect(rows).toHaveLength(1);
     const video = await until("the film is kept", () =>
       db

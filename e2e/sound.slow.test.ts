@@ -1,3 +1,4 @@
+import { findRow } from "@kinora/db/testing-rows.ts";
 import { hostileFile } from "@kinora/media/fixtures/clips.ts";
 import { obstacles } from "./accessibility.ts";
 import { ConsolePeople } from "./console-people.ts";
@@ -21,13 +22,7 @@ test("music is uploaded, found by its type, published and heard, with its cover 
     await expect(link).toBeVisible();
     const video = await until(
       "the sound is encoded",
-      () =>
-        people.db
-          .selectFrom("videos")
-          .select(["id", "hash", "title"])
-          .where("project_id", "=", place.projectId)
-          .where("status", "=", "complete")
-          .executeTakeFirst(),
+      () => findRow(people, "videos", { project_id: place.projectId, status: "complete" }, "id", "hash", "title"),
       TRANSCODING_PATIENCE_MS,
     );
 

@@ -1,35 +1,18 @@
+import { selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import type { Page } from "@playwright/test";
-import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
-import type { Environment } from "./environment.ts";
+import { expectFineOnAPhone } from "./accessibility.ts";
 import { expect, test } from "./product.ts";
-import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { signInTo } from "./project-people.ts";
+import { sharedPeopleProject, sharedProduct } from "./shared.ts";
 import { PASSWORD } from "./sign-in.ts";
 
-let kinora: Environment;
-let project: PeopleProject;
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  project = await makePeopleProject(kinora, "Harbour Films");
-});
-test.afterAll(async () => {
-  await project?.db.destroy();
-});
+const kinora = sharedProduct();
+const project = sharedPeopleProject("Harbour Films");
 test.describe.configure({ mode: "serial" });
 
 /** What ten minutes do: the owner's proofs are too old from now on. */
 async function proofsGrowOld(): Promise<void> {
-  await project.db
-    .updateTable("login_sessions")
-    .set({ proved_at: new Date(0) })
-    .where("user_id", "=", project.owner.id)
-    .execute();
-}
-
-async function expectFineOnAPhone(page: Page): Promise<void> {
-  expect(await obstaclesInBothSchemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect.poll(() => pixelsTooWide(page)).toBe(0);
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await updateRows(project, "login_sessions", { user_id: project.owner.id }, { proved_at: new Date(0) });
 }
 
 const question = (page: Page) => page.getByRole("dialog", { name: "Confirm it's you" });
@@ -74,11 +57,7 @@ test("a form keeps what was typed when the question is put aside, and works afte
   await proofsGrowOld();
   await page.getByRole("button", { name: "Delete project" }).click();
   const form = page.getByRole("dialog", { name: "Delete project" });
-  const { name } = await project.db
-    .selectFrom("projects")
-    .select("name")
-    .where("id", "=", project.projectId)
-    .executeTakeFirstOrThrow();
+  const { name } = await selectRow(project, "projects", { id: project.projectId }, "name");
   const field = form.getByRole("textbox", { name: `Type ${name} to confirm` });
   await field.fill(name);
   await form.getByRole("button", { name: "Delete project" }).click();

@@ -3,21 +3,13 @@ import type { Page } from "@playwright/test";
 import { dashPlayers } from "./dash-player.ts";
 import { errorsOn, playsSeconds, prepare, start, type OtherPlayer } from "./other-player.ts";
 import { patient } from "./patience.ts";
-import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { bigPlay, expectPlaying, problemsOf, showControls } from "./played-page.ts";
 import { expect, test } from "./product.ts";
+import { sharedEdge } from "./shared.ts";
 
 const require = createRequire(import.meta.url);
 
-let edge: PlaybackEdge;
-
-test.beforeAll(async () => {
-  edge = await startPlaybackEdge();
-});
-
-test.afterAll(async () => {
-  await edge?.close();
-});
+const edge = sharedEdge();
 
 const addVideo = () => {
   const labels = ["360p", "720p", "audio", "audio-surround"] as const;

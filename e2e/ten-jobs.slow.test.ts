@@ -1,15 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { findRow, insertRow, selectRow } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import type { Page } from "@playwright/test";
 import { sql } from "kysely";
 import { sumStored } from "../apps/server/src/testing/stored-sums.ts";
 import { countPresses, effortOf, type Effort } from "./counted-presses.ts";
-import type { Environment } from "./environment.ts";
 import { LONG_TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
-import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { signInTo } from "./project-people.ts";
+import { sharedPeopleProject, sharedProduct } from "./shared.ts";
 
 /**
  * The most that a job may cost from the dashboard on. A press that opens the system's own dialog counts, what is chosen
@@ -28,16 +29,9 @@ const LIMITS = {
   whyTranscodeFailed: { presses: 0, fields: 0 },
 } as const satisfies Record<string, Effort>;
 
-let kinora: Environment;
-let project: PeopleProject;
+const kinora = sharedProduct();
+const project = sharedPeopleProject("Ten Jobs");
 
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  project = await makePeopleProject(kinora, "Ten Jobs");
-});
-test.afterAll(async () => {
-  await project?.db.destroy();
-});
 test.describe.configure({ mode: "serial" });
 
 test.beforeEach(async ({ page, context }) => {
@@ -56,13 +50,7 @@ async function within(page: Page, job: keyof typeof LIMITS): Promise<void> {
   expect.soft(fields, `fields of ${job}`).toBeLessThanOrEqual(limit.fields);
 }
 
-const videoOf = (title: string) =>
-  project.db
-    .selectFrom("videos")
-    .selectAll()
-    .where("project_id", "=", project.projectId)
-    .where("title", "=", title)
-    .executeTakeFirstOrThrow();
+const videoOf = (title: string) => selectRow(project, "videos", { project_id: project.projectId, title });
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 /** A video among the pictures of the dashboard. */
 const recent = (page: Page, title: string) => page.getByRole("article").getByRole("link", { name: title });
@@ -157,13 +145,7 @@ test("make a player and have it used", async ({ page }) => {
   await page.getByRole("dialog").getByRole("button", { name: "Create player" }).click();
   await page.getByRole("button", { name: "Set as default" }).click();
   await until("it is the default", () =>
-    project.db
-      .selectFrom("players")
-      .select("id")
-      .where("project_id", "=", project.projectId)
-      .where("title", "=", "House player")
-      .where("is_default", "=", true)
-      .executeTakeFirst(),
+    findRow(project, "players", { project_id: project.projectId, title: "House player", is_default: true }, "id"),
   );
   await within(page, "makeAndUsePlayer");
 });
@@ -180,12 +162,12 @@ test("restrict the videos of a project to a domain", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Our site" })).toBeVisible();
   await expect(page.getByRole("switch", { name: "Use as the default" })).toBeChecked();
   await within(page, "restrictToDomain");
-  const { policy } = await project.db
-    .selectFrom("restriction_profiles")
-    .select("policy")
-    .where("project_id", "=", project.projectId)
-    .where("is_default", "=", true)
-    .executeTakeFirstOrThrow();
+  const { policy } = await selectRow(
+    project,
+    "restriction_profiles",
+    { project_id: project.projectId, is_default: true },
+    "policy",
+  );
   expect(policy.referrers).toMatchObject({ mode: "only", entries: ["example.com"] });
 });
 
@@ -222,14 +204,11 @@ test("invite someone with a role", async ({ page }) => {
 
 test("see why a transcode failed", async ({ page }) => {
   const message = "This file has no video. Upload a file with pictures.";
-  await project.db
-    .insertInto("videos")
-    .values({
-      ...{ project_id: project.projectId, account_id: project.accountId, hash: randomBytes(8).toString("hex") },
-      ...{ title: "Silent film", status: "failed" },
-      failure: JSON.stringify({ code: "no_video_track", message, retryable: false }),
-    })
-    .execute();
+  await insertRow(project, "videos", {
+    ...{ project_id: project.projectId, account_id: project.accountId, hash: randomBytes(8).toString("hex") },
+    ...{ title: "Silent film", status: "failed" },
+    failure: JSON.stringify({ code: "no_video_track", message, retryable: false }),
+  });
   await page.reload();
   const trouble = page.getByRole("listitem").filter({ hasText: "Silent film" });
   await expect(trouble).toContainText(message);

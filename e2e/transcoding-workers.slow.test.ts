@@ -1,3 +1,4 @@
+import { selectRows } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { BusyProject } from "./busy-project.ts";
@@ -40,7 +41,7 @@ test.afterAll(async () => {
 
 /** How many jobs have a media tool that their worker has written down. */
 const listedTools = async () =>
-  (await project.db.selectFrom("job_claims").select("tools").execute()).filter(({ tools }) => tools.length > 0).length;
+  (await selectRows(project, "job_claims", {}, "tools")).filter(({ tools }) => tools.length > 0).length;
 
 /** The jobs of transcodes that the workers of a name have. */
 const mediaJobsOf = (name: string) =>

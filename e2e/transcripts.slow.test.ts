@@ -1,20 +1,14 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { readCaptions } from "@kinora/domain/videos/captions.ts";
 import { newHash } from "@kinora/server/platform/secrets/hash.ts";
 import type { Page } from "@playwright/test";
 import { obstacles } from "./accessibility.ts";
 import { LIVE_PATIENCE_MS } from "./patience.ts";
-import { startPlaybackEdge, type PlaybackEdge } from "./playback-edge.ts";
 import { bigPlay, expectPlaying, facts, problemsOf, showControls } from "./played-page.ts";
 import { expect, test } from "./product.ts";
+import { sharedEdge } from "./shared.ts";
 
-let edge: PlaybackEdge;
-
-test.beforeAll(async () => {
-  edge = await startPlaybackEdge();
-});
-test.afterAll(async () => {
-  await edge?.close();
-});
+const edge = sharedEdge();
 
 /** Captions of five seconds each, of which every one says its number. */
 const speech = (word: string) =>
@@ -30,20 +24,28 @@ async function addSpokenVideo(): Promise<{ hash: string; page: string; files: st
     ["en", "English", "Number"],
     ["de", "German", "Nummer"],
   ] as const) {
-    const row = await edge.services.db
-      .insertInto("captions")
-      .values({ ...edge.owner, video_id: id, language, label, kind: "captions", format: "vtt", size_bytes: 1, cues: 3 })
-      .returning("id")
-      .executeTakeFirstOrThrow();
+    const row = await insertRow(edge.services, "captions", {
+      ...edge.owner,
+      video_id: id,
+      language,
+      label,
+      kind: "captions",
+      format: "vtt",
+      size_bytes: 1,
+      cues: 3,
+    });
     await edge.services.storage.put(`assets/${id}/captions/${row.id}-1.vtt`, Buffer.from(speech(word)));
     files.push(`${row.id}-1.vtt`);
   }
   const settings = JSON.stringify({ transcript: true });
   const player = newHash();
-  await edge.services.db
-    .insertInto("players")
-    .values({ ...edge.owner, hash: player, title: "With a transcript", settings, draft: settings })
-    .execute();
+  await insertRow(edge.services, "players", {
+    ...edge.owner,
+    hash: player,
+    title: "With a transcript",
+    settings,
+    draft: settings,
+  });
   return { hash, page: `${edge.url}/embed/${hash}?player=${player}&muted=1`, files };
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { LOGIN_HEADER } from "@kinora/contract/people/login.ts";
+import { selectOrdered, selectRows } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import { startKinora, type Environment } from "./environment.ts";
 import { expectOneStory, expectWholeVideo } from "./finished-video.ts";
@@ -41,7 +42,7 @@ async function more(role: "api" | "worker", offset: number, env: Record<string, 
 
 test("two workers share the work, and no job is done twice; when one dies the other takes up its jobs", async () => {
   const second = await more("worker", 0);
-  const [first, other] = await project.db.selectFrom("workers").select(["id", "pid"]).orderBy("id").execute();
+  const [first, other] = await selectOrdered(project, "workers", "id", {}, "id", "pid");
   if (!first || !other) throw new Error("There are not two workers on the list.");
   const path = await clip("longGop", { width: 320, height: 180, durationSeconds: 60 });
   const stories = await Promise.all(
@@ -51,8 +52,7 @@ test("two workers share the work, and no job is done twice; when one dies the ot
   await until(
     "both workers have work",
     async () => {
-      for (const row of await project.db.selectFrom("job_claims").select("worker_id").execute())
-        seen.add(row.worker_id);
+      for (const row of await selectRows(project, "job_claims", {}, "worker_id")) seen.add(row.worker_id);
       return seen.has(first.id) && seen.has(other.id);
     },
     TRANSCODING_PATIENCE_MS,
@@ -63,11 +63,7 @@ test("two workers share the work, and no job is done twice; when one dies the ot
   const held = await until(
     "the second worker works",
     async () => {
-      const rows = await project.db
-        .selectFrom("job_claims")
-        .select("job_id")
-        .where("worker_id", "=", other.id)
-        .execute();
+      const rows = await selectRows(project, "job_claims", { worker_id: other.id }, "job_id");
       return rows.length > 0 ? rows : null;
     },
     TRANSCODING_PATIENCE_MS,
@@ -76,7 +72,7 @@ test("two workers share the work, and no job is done twice; when one dies the ot
   await until(
     "the first worker took everything up",
     async () => {
-      const left = await project.db.selectFrom("workers").select("id").where("id", "=", other.id).execute();
+      const left = await selectRows(project, "workers", { id: other.id }, "id");
       return left.length === 0;
     },
     RESTART_PATIENCE_MS,

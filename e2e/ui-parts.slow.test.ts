@@ -16,9 +16,7 @@ test.beforeAll(async () => {
   server = await preview({ configFile, logLevel: "error", build: { outDir }, preview: { port: 0 } });
   address = server.resolvedUrls?.local[0] ?? "";
 });
-test.afterAll(async () => {
-  await server?.close();
-});
+test.afterAll(() => server?.close());
 
 async function open(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "light" });

@@ -1,27 +1,18 @@
+import { insertRow, selectRow } from "@kinora/db/testing-rows.ts";
 import type { Page } from "@playwright/test";
 import { obstacles } from "./accessibility.ts";
 import { FilmFolder } from "./console-films.ts";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import type { Environment } from "./environment.ts";
 import { follow } from "./in-page.ts";
 import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace } from "./shared.ts";
 
-let kinora: Environment;
-let people: ConsolePeople;
-let place: ConsolePlace;
+const people = sharedPeople();
+const place = sharedPlace(people, "Logs Ltd");
 const films = new FilmFolder();
 
 test.describe.configure({ mode: "serial" });
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  people = new ConsolePeople(kinora);
-  place = await people.place("Logs Ltd");
-});
-test.afterAll(async () => {
-  await people?.close();
-  await films.close();
-});
+test.afterAll(() => films.close());
 
 const entries = (page: Page) =>
   page.getByRole("table", { name: "Upload log" }).getByRole("button", { name: /record of/ });
@@ -104,26 +95,19 @@ test("a row of the log opens to what happened, step by step, and to what to do a
 // spec: 2.37
 test("the log is filtered by result, source, person and day, and exported as it is shown", async ({ page }) => {
   const other = await people.member(place, ["video_add", "video_view"]);
-  const { id: videoId } = await people.db
-    .selectFrom("videos")
-    .select("id")
-    .where("project_id", "=", place.projectId)
-    .executeTakeFirstOrThrow();
-  await people.db
-    .insertInto("uploads")
-    .values({
-      id: crypto.randomUUID(),
-      project_id: place.projectId,
-      account_id: place.accountId,
-      video_id: videoId,
-      user_id: other.id,
-      file_name: "theirs.mp4",
-      size_bytes: 10,
-      state: "cancelled",
-      finished_at: new Date(),
-      expires_at: new Date(),
-    })
-    .execute();
+  const { id: videoId } = await selectRow(people, "videos", { project_id: place.projectId }, "id");
+  await insertRow(people, "uploads", {
+    id: crypto.randomUUID(),
+    project_id: place.projectId,
+    account_id: place.accountId,
+    video_id: videoId,
+    user_id: other.id,
+    file_name: "theirs.mp4",
+    size_bytes: 10,
+    state: "cancelled",
+    finished_at: new Date(),
+    expires_at: new Date(),
+  });
   await people.arrive(page, place.owner, "/upload/logs");
   await expect(entries(page)).toHaveCount(3);
   const choose = async (filter: string, option: string, left: number) => {

@@ -1,29 +1,21 @@
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findRow, insertRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import type { Page } from "@playwright/test";
 import { obstacles, pixelsTooWide } from "./accessibility.ts";
 import { FilmFolder } from "./console-films.ts";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import type { Environment } from "./environment.ts";
 import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
+import { sharedPeople, sharedPlace, sharedProduct } from "./shared.ts";
 
-let kinora: Environment;
-let people: ConsolePeople;
-let place: ConsolePlace;
+const kinora = sharedProduct();
+const people = sharedPeople();
+const place = sharedPlace(people, "Screens Ltd");
 const films = new FilmFolder();
 
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  people = new ConsolePeople(kinora);
-  place = await people.place("Screens Ltd");
-});
-test.afterAll(async () => {
-  await people?.close();
-  await films.close();
-});
+test.afterAll(() => films.close());
 
 const rows = (page: Page) => page.getByRole("list", { name: "Uploads" }).getByRole("listitem");
 const row = (page: Page, name: string) =>
@@ -36,13 +28,7 @@ const sendings = (page: Page) => {
   });
   return sent;
 };
-const videoOf = (fileName: string) =>
-  people.db
-    .selectFrom("videos")
-    .selectAll()
-    .where("project_id", "=", place.projectId)
-    .where("file_name", "=", fileName)
-    .executeTakeFirst();
+const videoOf = (fileName: string) => findRow(people, "videos", { project_id: place.projectId, file_name: fileName });
 
 // spec: 2.36
 test("a file is probed before it is sent, and its renditions become ready one by one", async ({ page }) => {
@@ -76,14 +62,10 @@ test("a file is probed before it is sent, and its renditions become ready one by
 // spec: 2.36
 test("new files get what was chosen for them: category, tags and a moment in the project's time", async ({ page }) => {
   const film = await films.film("chosen.mp4");
-  await people.db.updateTable("projects").set({ timezone: "Asia/Tokyo" }).where("id", "=", place.projectId).execute();
+  await updateRows(people, "projects", { id: place.projectId }, { timezone: "Asia/Tokyo" });
   const label = { project_id: place.projectId, account_id: place.accountId, name: "Newsreel" };
-  const category = await people.db
-    .insertInto("categories")
-    .values({ ...label, slug: "newsreel" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const tag = await people.db.insertInto("tags").values(label).returning("id").executeTakeFirstOrThrow();
+  const category = await insertRow(people, "categories", { ...label, slug: "newsreel" });
+  const tag = await insertRow(people, "tags", label);
   await people.arrive(page, place.owner, "/upload");
   await page.getByRole("combobox", { name: "Category" }).fill("newsr");
   await page.getByRole("option", { name: "Newsreel" }).click();
@@ -97,7 +79,7 @@ test("new files get what was chosen for them: category, tags and a moment in the
   const video = await until("its video is there", () => videoOf("chosen.mp4"));
   expect(video).toMatchObject({ category_id: category.id, published: false });
   expect(video.publish_at?.toISOString()).toBe("2030-01-31T09:00:00.000Z");
-  const tags = await people.db.selectFrom("video_tags").select("tag_id").where("video_id", "=", video.id).execute();
+  const tags = await selectRows(people, "video_tags", { video_id: video.id }, "tag_id");
   expect(tags).toEqual([{ tag_id: tag.id }]);
 
   await page.getByRole("button", { name: "Details of chosen" }).click();
@@ -154,7 +136,7 @@ test("what does not fit the account or the disk is refused before its first byte
   const film = await films.film("large.mp4");
   const other = await films.film("other.mp4", 1000);
   const limit = (bytes: number | null) =>
-    people.db.updateTable("accounts").set({ storage_limit_bytes: bytes }).where("id", "=", place.accountId).execute();
+    updateRows(people, "accounts", { id: place.accountId }, { storage_limit_bytes: bytes });
   await limit(1000);
   const sent = sendings(page);
   await people.arrive(page, place.owner, "/upload");

@@ -2,20 +2,18 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { obstaclesInBothSchemes } from "./accessibility.ts";
-import type { Environment } from "./environment.ts";
 import { expect, test } from "./product.ts";
-import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { signInTo } from "./project-people.ts";
+import { sharedPeopleProject, sharedProduct } from "./shared.ts";
 
-let kinora: Environment;
-let project: PeopleProject;
+const kinora = sharedProduct();
+const project = sharedPeopleProject("Orchard Contest");
 /** The page of one's own, on an origin that Kinora knows nothing of. */
 let html = "";
 let site: Server;
 let origin: string;
 
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  project = await makePeopleProject(kinora, "Orchard Contest");
+test.beforeAll(async () => {
   const tus = await readFile(new URL("../node_modules/tus-js-client/dist/tus.min.js", import.meta.url));
   site = createServer((request, response) => {
     const isScript = request.url === "/tus.min.js";
@@ -27,7 +25,6 @@ test.beforeAll(async ({ product }) => {
 });
 test.afterAll(async () => {
   site?.close();
-  await project?.db.destroy();
 });
 
 test("a stranger uploads once, from a page of one's own, with the page that the console shows", async ({

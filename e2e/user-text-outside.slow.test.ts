@@ -1,34 +1,30 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { readCsv } from "@kinora/domain/csv.ts";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { hostileTexts } from "../apps/console/src/testing/hostile-texts.ts";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import type { Environment } from "./environment.ts";
 import { fillWithHostileTexts, type HostileVideo } from "./hostile-project.ts";
 import { expect, test } from "./product.ts";
 import { foreignMarkup, watchScripts, type ScriptWatch } from "./script-watch.ts";
+import { sharedPeople, sharedPlace, sharedProduct } from "./shared.ts";
 
-let kinora: Environment;
-let people: ConsolePeople;
-let place: ConsolePlace;
+const kinora = sharedProduct();
+const people = sharedPeople();
+const place = sharedPlace(people, "Harbour Pictures");
 let videos: HostileVideo[];
 let key: string;
 
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  people = new ConsolePeople(kinora);
-  place = await people.place("Harbour Pictures");
+test.beforeAll(async () => {
   videos = await fillWithHostileTexts(people.db, place);
   key = `vk_live_${randomBytes(32).toString("base64url")}`;
   const row = { name: "Test", prefix: key.slice(0, 12), key_hash: createHash("sha256").update(key).digest() };
-  await people.db
-    .insertInto("api_keys")
-    .values({ project_id: place.projectId, account_id: place.accountId, scopes: ["full"], ...row })
-    .execute();
-});
-test.afterAll(async () => {
-  await people?.close();
+  await insertRow(people, "api_keys", {
+    project_id: place.projectId,
+    account_id: place.accountId,
+    scopes: ["full"],
+    ...row,
+  });
 });
 
 /** A browser of its own in which everything that runs is noticed. */

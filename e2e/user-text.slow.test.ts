@@ -1,34 +1,30 @@
 import { createHash, randomBytes } from "node:crypto";
+import { insertRow, insertRows, selectRows } from "@kinora/db/testing-rows.ts";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { HOSTILE_TEXTS, hostileTexts } from "../apps/console/src/testing/hostile-texts.ts";
-import { ConsolePeople, type ConsolePlace } from "./console-people.ts";
-import type { Environment } from "./environment.ts";
 import { fillWithHostileTexts, type HostileVideo } from "./hostile-project.ts";
 import { follow } from "./in-page.ts";
 import { patient } from "./patience.ts";
 import { expect, test } from "./product.ts";
 import { foreignMarkup, watchScripts, type ScriptWatch } from "./script-watch.ts";
+import { sharedPeople, sharedPlace, sharedProduct } from "./shared.ts";
 
-let kinora: Environment;
-let people: ConsolePeople;
-let place: ConsolePlace;
+const kinora = sharedProduct();
+const people = sharedPeople();
+const place = sharedPlace(people, "Harbour Pictures");
 let videos: HostileVideo[];
 let key: string;
 
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  people = new ConsolePeople(kinora);
-  place = await people.place("Harbour Pictures");
+test.beforeAll(async () => {
   videos = await fillWithHostileTexts(people.db, place);
   key = `vk_live_${randomBytes(32).toString("base64url")}`;
   const row = { name: "Test", prefix: key.slice(0, 12), key_hash: createHash("sha256").update(key).digest() };
-  await people.db
-    .insertInto("api_keys")
-    .values({ project_id: place.projectId, account_id: place.accountId, scopes: ["full"], ...row })
-    .execute();
-});
-test.afterAll(async () => {
-  await people?.close();
+  await insertRow(people, "api_keys", {
+    project_id: place.projectId,
+    account_id: place.accountId,
+    scopes: ["full"],
+    ...row,
+  });
 });
 
 /** A browser of its own in which everything that runs is noticed. */
@@ -112,10 +108,11 @@ test("mails, and the pages they lead to, show names as text", async ({ browser }
     .where("account_id", "=", place.accountId)
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
-  await people.db
-    .insertInto("development_mails")
-    .values(hostileTexts.map((text) => ({ recipient: "a@example.com", subject: text, body: `${text}\n${text}` })))
-    .execute();
+  await insertRows(
+    people,
+    "development_mails",
+    hostileTexts.map((text) => ({ recipient: "a@example.com", subject: text, body: `${text}\n${text}` })),
+  );
   await people.arrive(page, place.owner, "/users");
   await page.getByRole("button", { name: "Invite" }).click();
   const dialog = page.getByRole("dialog");
@@ -124,19 +121,16 @@ test("mails, and the pages they lead to, show names as text", async ({ browser }
   await page.getByRole("option").nth(0).waitFor();
   expect(await foreignMarkup(page)).toEqual([]);
   await page.keyboard.press("Escape");
-  await people.db
-    .insertInto("project_members")
-    .values({
-      project_id: place.projectId,
-      account_id: place.accountId,
-      user_id: (await people.person("Ines Invited")).id,
-      role_id: role.id,
-    })
-    .execute();
+  await insertRow(people, "project_members", {
+    project_id: place.projectId,
+    account_id: place.accountId,
+    user_id: (await people.person("Ines Invited")).id,
+    role_id: role.id,
+  });
   const markup: string[] = [];
   await page.goto(inbox);
   markup.push(...(await foreignMarkup(page)));
-  const mails = await people.db.selectFrom("development_mails").select(["id", "subject"]).execute();
+  const mails = await selectRows(people, "development_mails", {}, "id", "subject");
   for (const { id, subject } of mails) {
     await page.goto(`${inbox}/mails/${id}`);
     expect(await page.locator("body").textContent()).toContain(subject);

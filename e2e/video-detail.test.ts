@@ -1,19 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import type { Page } from "@playwright/test";
-import type { Environment } from "./environment.ts";
 import { TRANSCODING_PATIENCE_MS } from "./patience.ts";
 import { until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
-import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { signInTo } from "./project-people.ts";
+import { sharedPeopleProject, sharedProduct } from "./shared.ts";
 import { toast } from "./toasts.ts";
 import { makeUploads, type VideoUploads } from "./video-uploads.ts";
 
 const CAPTIONS = "WEBVTT\n\n00:00.000 --> 00:05.000\nHello from the captions\n";
 
-let kinora: Environment;
-let project: PeopleProject;
+const kinora = sharedProduct();
+const project = sharedPeopleProject("Harbor Films");
 let uploads: VideoUploads;
 let videoId: number;
 
@@ -25,14 +26,9 @@ async function uploadVideo(): Promise<number> {
   return id;
 }
 
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  project = await makePeopleProject(kinora, "Harbor Films");
+test.beforeAll(async () => {
   uploads = await makeUploads(kinora, project);
   videoId = await uploadVideo();
-});
-test.afterAll(async () => {
-  await project?.db.destroy();
 });
 
 const read = () => uploads.read(videoId);
@@ -142,11 +138,7 @@ test(
   "schedule: a past time is refused at its field, a time to come is kept in the project's zone",
   { tag: "@slow" },
   async ({ page }) => {
-    await project.db
-      .updateTable("projects")
-      .set({ timezone: "Asia/Kolkata" })
-      .where("id", "=", project.projectId)
-      .execute();
+    await updateRows(project, "projects", { id: project.projectId }, { timezone: "Asia/Kolkata" });
     await signInTo(page, kinora, project.owner, `/video/${videoId}`);
     await expect(page.getByText("Times are in Asia/Kolkata.")).toBeVisible();
     await page.getByLabel("Unpublish at").fill("2020-01-01T10:00");

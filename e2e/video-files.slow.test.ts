@@ -1,29 +1,25 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
 import type { Page } from "@playwright/test";
-import type { Environment } from "./environment.ts";
 import { expectMoving } from "./moving-picture.ts";
 import { until } from "./pipeline-project.ts";
 import { expect, test } from "./product.ts";
-import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { signInTo } from "./project-people.ts";
+import { sharedPeopleProject, sharedProduct } from "./shared.ts";
 import { toast } from "./toasts.ts";
 import { makeUploads, type VideoUploads } from "./video-uploads.ts";
 
-let kinora: Environment;
-let project: PeopleProject;
+const kinora = sharedProduct();
+const project = sharedPeopleProject("Harbor Films");
 let uploads: VideoUploads;
 let videoId: number;
 
-test.beforeAll(async ({ product }) => {
-  kinora = product;
-  project = await makePeopleProject(kinora, "Harbor Films");
+test.beforeAll(async () => {
   uploads = await makeUploads(kinora, project);
   const film = await clip("streamable", { width: 1280, height: 720, durationSeconds: 6, fps: "10" });
   videoId = await uploads.upload(await readFile(film));
   await uploads.untilVersion(videoId, 1);
-});
-test.afterAll(async () => {
-  await project?.db.destroy();
 });
 test.describe.configure({ mode: "serial" });
 
@@ -179,10 +175,11 @@ test("files: what was uploaded to pass through is its own rendition and plays", 
 
 test("details: a category and tags are completed from 3 letters on, and made in place", async ({ page }) => {
   await signInTo(page, kinora, project.owner, `/video/${videoId}`);
-  await project.db
-    .insertInto("tags")
-    .values({ project_id: project.projectId, account_id: project.accountId, name: "Lighthouse" })
-    .execute();
+  await insertRow(project, "tags", {
+    project_id: project.projectId,
+    account_id: project.accountId,
+    name: "Lighthouse",
+  });
   const category = page.getByRole("combobox", { name: "Category" });
   await category.fill("Ha");
   await expect(page.getByText("Minimum 3 characters")).toBeVisible();

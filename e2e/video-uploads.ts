@@ -1,3 +1,4 @@
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import type { LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
 import { expect } from "@playwright/test";
 import type { Environment } from "./environment.ts";
@@ -13,8 +14,7 @@ export interface VideoUploads {
   untilVersion(videoId: number, version: number): ReturnType<typeof readVideo>;
 }
 
-const readVideo = ({ db }: PeopleProject, id: number) =>
-  db.selectFrom("videos").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const readVideo = ({ db }: PeopleProject, id: number) => selectRow(db, "videos", { id });
 
 /** Makes an API key of the project to upload with. */
 export async function makeUploads(kinora: Environment, project: PeopleProject): Promise<VideoUploads> {
@@ -44,11 +44,7 @@ export async function makeUploads(kinora: Environment, project: PeopleProject): 
       });
       expect(response.status, await response.text()).toBe(201);
       const id = response.headers.get("location")?.split("/").at(-1) ?? "";
-      const row = await project.db
-        .selectFrom("uploads")
-        .select("video_id")
-        .where("id", "=", id)
-        .executeTakeFirstOrThrow();
+      const row = await selectRow(project, "uploads", { id }, "video_id");
       return row.video_id;
     },
     untilVersion: (videoId, version) =>

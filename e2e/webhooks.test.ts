@@ -1,24 +1,19 @@
 import { Webhook } from "standardwebhooks";
 import { startReceiver, type Receiver } from "../apps/server/src/testing/webhook-receiver.ts";
 import { obstaclesInBothSchemes } from "./accessibility.ts";
-import type { Environment } from "./environment.ts";
 import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
-import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
+import { signInTo } from "./project-people.ts";
+import { sharedPeopleProject, sharedProduct } from "./shared.ts";
 
-let kinora: Environment;
-let project: PeopleProject;
+const kinora = sharedProduct("openProduct");
+const project = sharedPeopleProject("Orchard News", "openProduct");
 let receiver: Receiver;
 
-test.beforeAll(async ({ openProduct }) => {
-  kinora = openProduct;
-  project = await makePeopleProject(kinora, "Orchard News");
+test.beforeAll(async () => {
   receiver = await startReceiver();
 });
-test.afterAll(async () => {
-  await receiver?.close();
-  await project?.db.destroy();
-});
+test.afterAll(() => receiver?.close());
 
 test("a webhook gets a signed event, which is seen in its log and sent again", async ({ page }) => {
   await signInTo(page, kinora, project.owner, "/settings/webhooks");

@@ -1,27 +1,21 @@
 import type { Page } from "@playwright/test";
 import { pixelsTooWide } from "./accessibility.ts";
 import { clippedTexts } from "./clipped-texts.ts";
-import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
 import { follow } from "./in-page.ts";
 import { fillLists, type ListedProject } from "./listed-project.ts";
 import { expect, test } from "./product.ts";
 import { unreadableCells } from "./readable-cells.ts";
+import { sharedPeople, sharedPerson, sharedPlace } from "./shared.ts";
 
 // A window of 1280 × 800 at 200 %.
 test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
 
-let people: ConsolePeople;
-let place: ConsolePlace;
-let superuser: ConsolePerson;
+const people = sharedPeople();
+const place = sharedPlace(people, "Harbour Pictures", "North Quay");
+const superuser = sharedPerson(people, "Sue Super", { superuser: true });
 let listed: ListedProject;
-test.beforeAll(async ({ product }) => {
-  people = new ConsolePeople(product);
-  place = await people.place("Harbour Pictures", "North Quay");
-  superuser = await people.person("Sue Super", { superuser: true });
+test.beforeAll(async () => {
   listed = await fillLists(people.db, place);
-});
-test.afterAll(async () => {
-  await people?.close();
 });
 
 /** Of their owner. */
