@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import type { PictureKind } from "./picture-kinds.ts";
 
 /** A part of a picture's file: what it is called, its bytes in the file, and those of them that are its content. */
@@ -74,18 +75,39 @@ const SAYS = new Set(["eXIf", "tEXt", "zTXt", "iTXt", "tIME", "EXIF", "XMP "]);
 export function withoutMetadata(bytes: Buffer, kind: PictureKind): Buffer | null {
   const parts = partsOf(bytes, kind);
   if (parts.length === 0) return null;
-  if (kind === "jpeg") return bareJpeg(bytes, parts, orientationOf(bytes, kind));
-  const kept = parts.filter(({ name }) => !SAYS.has(name));
-  const first = kind === "png" ? 8 : 12;
-  const whole = Buffer.concat([
-    bytes.subarray(0, first),
-    ...kept.map(({ begins, ends }) => bytes.subarray(begins, ends)),
-  ]);
-  if (kind === "png") return whole;
+  const orientation = orientationOf(bytes, kind);
+  if (kind === "jpeg") return bareJpeg(bytes, parts, orientation);
+  const kept = parts.filter(({ name }) => !SAYS.has(name)).map(({ begins, ends }) => bytes.subarray(begins, ends));
+  const tiff = orientation === 1 ? null : orientationTiff(orientation);
+  return kind === "png" ? barePng(bytes, kept, tiff) : bareWebp(bytes, kept, tiff);
+}
+
+function barePng(bytes: Buffer, kept: readonly Buffer[], tiff: Buffer | null): Buffer {
+  // It stands before the pixels (PNG, third edition, §5.6): behind the head, which is the first part.
+  const [head = Buffer.alloc(0), ...rest] = kept;
+  return Buffer.concat([bytes.subarray(0, 8), head, ...(tiff ? [pngPart("eXIf", tiff)] : []), ...rest]);
+}
+
+function pngPart(name: string, content: Buffer): Buffer {
+  const part = Buffer.alloc(content.length + 12);
+  part.writeUInt32BE(content.length, 0);
+  part.write(name, 4, "latin1");
+  content.copy(part, 8);
+  part.writeUInt32BE(crc32(part.subarray(4, content.length + 8)), content.length + 8);
+  return part;
+}
+
+const HAS_EXIF = 0x08;
+const HAS_XMP = 0x04;
+
+function bareWebp(bytes: Buffer, kept: readonly Buffer[], tiff: Buffer | null): Buffer {
+  const head = Buffer.from("EXIF\0\0\0\0", "latin1");
+  head.writeUInt32LE(tiff?.length ?? 0, 4);
+  const whole = Buffer.concat([bytes.subarray(0, 12), ...kept, ...(tiff ? [head, tiff] : [])]);
   whole.writeUInt32LE(whole.length - 8, 4);
   // The flags of the extended format say which parts there are (RFC 9649 §2.7.1.1).
   if (whole.length > 20 && whole.toString("latin1", 12, 16) === "VP8X")
-    whole.writeUInt8(whole.readUInt8(20) & ~0x0c, 20);
+    whole.writeUInt8((whole.readUInt8(20) & ~(HAS_EXIF | HAS_XMP)) | (tiff ? HAS_EXIF : 0), 20);
   return whole;
 }
 
@@ -104,17 +126,23 @@ function bareJpeg(bytes: Buffer, parts: readonly Part[], orientation: number): B
 
 /** An APP1 with the orientation alone. */
 function orientationPart(orientation: number): Buffer {
-  const part = Buffer.alloc(36);
-  part.writeUInt16BE(0xff_e1, 0);
-  part.writeUInt16BE(34, 2);
-  part.write(`${EXIF}MM\0*`, 4, "latin1");
-  part.writeUInt32BE(8, 14);
-  part.writeUInt16BE(1, 18);
-  part.writeUInt16BE(ORIENTATION, 20);
-  part.writeUInt16BE(3, 22);
-  part.writeUInt32BE(1, 24);
-  part.writeUInt16BE(orientation, 28);
-  return part;
+  const head = Buffer.from(`\xff\xe1\0\0${EXIF}`, "latin1");
+  const tiff = orientationTiff(orientation);
+  head.writeUInt16BE(head.length - 2 + tiff.length, 2);
+  return Buffer.concat([head, tiff]);
+}
+
+/** A TIFF whose only directory has the orientation alone (TIFF 6.0, section 2). */
+function orientationTiff(orientation: number): Buffer {
+  const tiff = Buffer.alloc(26);
+  tiff.write("MM\0*", 0, "latin1");
+  tiff.writeUInt32BE(8, 4);
+  tiff.writeUInt16BE(1, 8);
+  tiff.writeUInt16BE(ORIENTATION, 10);
+  tiff.writeUInt16BE(3, 12);
+  tiff.writeUInt32BE(1, 14);
+  tiff.writeUInt16BE(orientation, 18);
+  return tiff;
 }
 
 /** The parts of a picture's file in order; none when it is not built as it should be. */
