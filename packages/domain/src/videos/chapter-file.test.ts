@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readChapterFile } from "./chapter-file.ts";
 
 const two = [
@@ -92,4 +92,22 @@ test("metadata that ffmpeg wrote has its chapters, in any time base", () => {
     skipped: [18],
     problem: null,
   });
+});
+
+test.each([
+  ["metadata of ffmpeg", ";FFMETADATA1\n", (at: number) => `[CHAPTER]\nSTART=${at}\ntitle=${at}\n`],
+  ["cues", "WEBVTT\n\n", (at: number) => `${at}:00:00.000 --> ${at}:00:01.000\n${at}\n\n`],
+])("a line of %s is looked at a few times, however many chapters there are", (_what, head, chapter) => {
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => chapter(10 + (at % 80))).join("");
+  const looks = (count: number) => {
+    const trimmed = vi.spyOn(String.prototype, "trim");
+    const sliced = vi.spyOn(Array.prototype, "slice");
+    readChapterFile(head + lines(count));
+    const copied = sliced.mock.results.reduce((sum, { value }) => sum + (value as unknown[]).length, 0);
+    const seen = trimmed.mock.calls.length + copied;
+    trimmed.mockRestore();
+    sliced.mockRestore();
+    return seen;
+  };
+  expect(looks(2_000)).toBeLessThan(25 * looks(200));
 });

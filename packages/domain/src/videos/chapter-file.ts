@@ -30,32 +30,42 @@ function fromOgm(text: string): string {
   return text.replaceAll(/^[^\S\r\n]*CHAPTER\d{1,3}(?:NAME)?=/gim, "");
 }
 
-/** Chapters as `ffmpeg -f ffmetadata` writes them (https://ffmpeg.org/ffmpeg-formats.html#Metadata-2). */
+/** A section of metadata: the line of its head, from 1, and its fields by name in lower case. */
+interface Section {
+  line: number;
+  fields: Map<string, string>;
+}
+
+/** Chapters as `ffmpeg -f ffmetadata` writes them (https://ffmpeg.org/ffmpeg-formats.html#Metadata-2). Takes time in proportion to the text. */
 function fromMetadata(text: string): ChapterList {
   const list: ChapterList = { chapters: [], skipped: [], problem: null };
-  const lines = text.split(/\r\n|[\r\n]/);
-  for (const [index, line] of lines.entries()) {
-    if (line.trim() !== "[CHAPTER]") continue;
-    const rest = lines.slice(index + 1);
-    const end = rest.findIndex((each) => each.startsWith("["));
-    const fields = Object.fromEntries(
-      rest
-        .slice(0, end === -1 ? rest.length : end)
-        .flatMap((each) =>
-          [...each.matchAll(/^(\w+)=(.*)$/g)].map(([, name = "", value = ""]) => [name.toLowerCase(), value]),
-        ),
-    ) as Partial<Record<string, string>>;
+  for (const { line, fields } of chapterSections(text.split(/\r\n|[\r\n]/))) {
     // Without a base times are in nanoseconds.
-    const [numerator = 1, denominator = 1_000_000_000] = (fields["timebase"] ?? "")
+    const [numerator = 1, denominator = 1_000_000_000] = (fields.get("timebase") ?? "")
       .split("/")
       .filter(Boolean)
       .map(Number);
-    const start = (Number(fields["start"] ?? "x") * numerator) / denominator;
-    const title = (fields["title"] ?? "").replaceAll(/\\(.)/g, "$1").trim();
-    if (!Number.isFinite(start) || start < 0 || title === "") list.skipped.push(index + 1);
+    const start = (Number(fields.get("start") ?? "x") * numerator) / denominator;
+    const title = (fields.get("title") ?? "").replaceAll(/\\(.)/g, "$1").trim();
+    if (!Number.isFinite(start) || start < 0 || title === "") list.skipped.push(line);
     else list.chapters.push({ start_seconds: Math.round(start * 1000) / 1000, title });
   }
   return list;
+}
+
+function chapterSections(lines: readonly string[]): Section[] {
+  const sections: Section[] = [];
+  let section: Section | null = null;
+  for (const [index, line] of lines.entries()) {
+    if (line.startsWith("[") || line.trim() === "[CHAPTER]") {
+      section = line.trim() === "[CHAPTER]" ? { line: index + 1, fields: new Map() } : null;
+      if (section) sections.push(section);
+      continue;
+    }
+    const [, name, value = ""] = /^(\w+)=(.*)$/.exec(line) ?? [];
+    if (section && name !== undefined) section.fields.set(name.toLowerCase(), value);
+  }
+  return sections;
 }
 
 const CUE = /^\s*([\d:.,]+)\s+-->\s+[\d:.,]+(?:\s+[a-z]+:\S+)*\s*$/;
@@ -80,9 +90,9 @@ function fromCues(text: string): ChapterList {
 }
 
 function cueText(lines: readonly string[], first: number): string {
-  const rest = lines.slice(first);
-  const end = rest.findIndex((line) => line.trim() === "" || CUE.test(line));
-  const text = rest.slice(0, end === -1 ? rest.length : end).join(" ");
+  let end = first;
+  while (end < lines.length && lines[end]?.trim() !== "" && !CUE.test(lines[end] ?? "")) end += 1;
+  const text = lines.slice(first, end).join(" ");
   return decoded(text.replaceAll(MARKUP, "")).replaceAll(/\s+/g, " ").trim();
 }
 
