@@ -3,6 +3,7 @@ import { IMPORT_ITEMS_MAX, plainEntry, type ImportEntry } from "@kinora/domain/i
 import { isFilmOrSoundName, withoutFilmEnding } from "@kinora/domain/uploads/media-files.ts";
 import { languageOfFileName } from "@kinora/domain/videos/language-of-file.ts";
 import { FetchProblem } from "../../uploads/import/fetch-url.ts";
+import { segmentsOf } from "./hls-segments.ts";
 import { readSidecar } from "./sidecar-json.ts";
 
 /** Files of a folder or a bucket, and a way to read one. */
@@ -26,13 +27,17 @@ export const FILES_MAX = 20 * IMPORT_ITEMS_MAX;
 
 /**
  * Each media file is an item, named as its file, with what files of the same name say about it (`film.mp4`,
- * `film.pt-BR.srt`, `film.json`, `film.jpg`). Files of a subfolder are a playlist. Hidden files are left out.
+ * `film.pt-BR.srt`, `film.json`, `film.jpg`). Files of a subfolder are a playlist. Hidden files are left out, and segments of HLS.
  */
 export async function readFilms(listing: Listing): Promise<ImportEntry[]> {
   const sorted = listing.paths
     .filter((path) => path.split("/").every((part) => part !== "" && !part.startsWith(".")))
     .toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
-  const folders = Map.groupBy(sorted, (path) => path.slice(0, path.lastIndexOf("/") + 1));
+  const segments = await segmentsOf(listing, sorted);
+  const folders = Map.groupBy(
+    sorted.filter((path) => !segments.has(path)),
+    (path) => path.slice(0, path.lastIndexOf("/") + 1),
+  );
   const entries: ImportEntry[] = [];
   for (const [folder, paths] of folders) entries.push(...(await readGroup(listing, folder, paths)));
   return entries;
@@ -40,9 +45,7 @@ export async function readFilms(listing: Listing): Promise<ImportEntry[]> {
 
 /** The items of one folder. A sidecar belongs to the film with the longest name that its own begins with. */
 async function readGroup(listing: Listing, folder: string, paths: readonly string[]): Promise<ImportEntry[]> {
-  // Beside a playlist of HLS they are pieces of one film.
-  const areSegments = paths.some((path) => /\.m3u8$/i.test(path));
-  const media = paths.filter((path) => isFilmOrSoundName(path) && !(areSegments && /\.ts$/i.test(path)));
+  const media = paths.filter(isFilmOrSoundName);
   const bases = media.map(withoutFilmEnding);
   const sidecars = Map.groupBy(
     paths.filter((path) => !isFilmOrSoundName(path)),

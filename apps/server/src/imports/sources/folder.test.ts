@@ -144,3 +144,27 @@ test("transport streams and raw recordings are films, and pieces beside a playli
   await filled({ "tv.ts": "", "pi.h264": "", "hls/index.m3u8": "", "hls/0001.ts": "", "hls/whole.mp4": "" });
   expect((await read()).map(({ key }) => key)).toEqual(["folder:hls/whole.mp4", "folder:pi.h264", "folder:tv.ts"]);
 });
+
+test("segments in another folder than the playlist that names them are no films", async () => {
+  const segments = (...names: string[]) =>
+    ["#EXTM3U", "#EXT-X-TARGETDURATION:6", ...names.flatMap((name) => ["#EXTINF:6,", name]), "#EXT-X-ENDLIST"].join(
+      "\r\n",
+    );
+  await filled({
+    "show/playlists/720.m3u8": segments("../720%20p/1.ts", "../720%20p/2.ts?token=1", "https://cdn.example.com/3.ts"),
+    ...{ "show/720 p/1.ts": "", "show/720 p/2.ts": "", "show/720 p/other.ts": "" },
+    "talk.m3u8": segments("talk/0.aac", "talk/1.aac"),
+    ...{ "talk/0.aac": "", "talk/1.aac": "" },
+    // One that has a film in one file, and one of a player of films.
+    "whole/lists/a.m3u8": segments("../films/a.mp4", "../films/a.mp4"),
+    "whole/films/a.mp4": "",
+    "watch/lists/evening.m3u8": "#EXTM3U\n#EXTINF:60,B\n../films/b.ts\n#EXTINF:60,C\n../films/c.ts\n",
+    ...{ "watch/films/b.ts": "", "watch/films/c.ts": "" },
+  });
+  expect((await read()).map(({ key }) => key)).toEqual([
+    "folder:show/720 p/other.ts",
+    "folder:watch/films/b.ts",
+    "folder:watch/films/c.ts",
+    "folder:whole/films/a.mp4",
+  ]);
+});
