@@ -9,7 +9,7 @@ import { createUpload } from "../uploads/create.ts";
 import { fetchImport, importGroup } from "../uploads/import/fetch-import.ts";
 import { fileNameOf } from "../uploads/import/import-name.ts";
 import { retryImport } from "../uploads/import/imports.ts";
-import { videoOfKey } from "./imported-before.ts";
+import { videoOfItem } from "./imported-before.ts";
 import { endItem } from "./item-state.ts";
 import type { ImportItem, ImportJob } from "./job.ts";
 import { labelItem } from "./label-item.ts";
@@ -96,7 +96,7 @@ async function create(context: Context, grant: ProjectGrant, job: ImportJob, ite
   const metadata = { projectId: grant.projectId, fileName, title: entry.title, options };
   await createUpload(context, metadata, 1, async (tx, { id: uploadId }) => {
     // Uploads of an account are created one after the other: no other import begins the same item meanwhile.
-    const before = await videoOfKey(tx, grant.projectId, item.source_key);
+    const before = await videoOfItem(tx, grant.projectId, entry);
     if (before !== null) throw new NotBegun(before);
     const videoId = await takeItem(tx, item, uploadId, notes);
     if (entry.date !== null)

@@ -133,6 +133,33 @@ test("a second import of the feed makes nothing twice, but what is new and what 
   expect(await readImportJob(context, grant, third)).toMatchObject({ items: { skipped: 3, waiting: 2 } });
 });
 
+test("an item whose guid others begin to share, and end to share, is imported once", async () => {
+  const files = feedServer([]);
+  const feedOf = (...items: (readonly [guid: string, file: string])[]): RequestListener => {
+    const written = items
+      .map(([guid, file]) => item(file).replace(/<guid>.*<\/guid>/, `<guid>${guid}</guid>`))
+      .join("");
+    return (request, response) =>
+      request.url === "/feed"
+        ? void response.end(`<rss><channel><title>Evening talks</title>${written}</channel></rss>`)
+        : files(request, response);
+  };
+  const imported = async () => {
+    const id = await begun();
+    const { items } = await readImportJob(context, grant, id);
+    await startImportJob(context, grant, id);
+    await worked(id);
+    return items;
+  };
+  answer = feedOf(["7", "a"]);
+  expect(await imported()).toMatchObject({ waiting: 1, skipped: 0 });
+  answer = feedOf(["7", "b"], ["7", "a"]);
+  expect(await imported()).toMatchObject({ waiting: 1, skipped: 1 });
+  answer = feedOf(["7", "b"]);
+  expect(await imported()).toMatchObject({ waiting: 0, skipped: 1 });
+  expect(await videos()).toHaveLength(2);
+});
+
 test("two imports of the same items that were read before either started make each video once", async () => {
   const [first, second] = [await begun(), await begun()];
   await startImportJob(context, grant, first);

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { task } from "../platform/jobs/tasks.ts";
 import { GiveUp, Refusal } from "../platform/refusal.ts";
 import { FetchProblem } from "../uploads/import/fetch-url.ts";
-import { importedBefore } from "./imported-before.ts";
+import { importedBefore, isFrom, otherKey } from "./imported-before.ts";
 import { actAsOwner, announceJob, endJob, importRun, readJob, type ImportJob } from "./job.ts";
 import { readSource } from "./sources/read-source.ts";
 
@@ -64,15 +64,28 @@ export async function storeItems(
       array(select jsonb_array_elements_text(r.entry->'notes'))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as r(position integer, source_key text, entry jsonb, state text, reason text)`.execute(tx);
-  await skipImported(tx, job);
+  await skipImported(tx, job, kept);
   await announceJob(tx, job);
 }
 
 /** Skips the items whose video the project has from an import before. */
-async function skipImported(tx: Tx, { id, project_id: projectId }: ImportJob): Promise<void> {
+async function skipImported(
+  tx: Tx,
+  { id, project_id: projectId }: ImportJob,
+  entries: readonly ImportEntry[],
+): Promise<void> {
+  const skipped = sql`state = 'skipped', reason = 'It was imported before.', video_id = before.video_id`;
   await sql`
-    update import_items i set state = 'skipped', reason = 'It was imported before.', video_id = before.video_id
-    from (${importedBefore(projectId)}) before
-    where i.job_id = ${id} and i.state = 'waiting' and md5(i.source_key) = md5(before.source_key)
-      and i.source_key = before.source_key`.execute(tx);
+    update import_items i set ${skipped} from (${importedBefore(projectId)}) before
+    where i.job_id = ${id} and i.state = 'waiting' and ${isFrom(sql`before`, sql`i.source_key`)}`.execute(tx);
+  const others = entries.flatMap((entry, position) => {
+    const other = otherKey(entry);
+    return other ? [{ position, ...other }] : [];
+  });
+  await sql`
+    update import_items i set ${skipped}
+    from jsonb_to_recordset(${JSON.stringify(others)}::jsonb) as other(position integer, key text, url text),
+      (${importedBefore(projectId)}) before
+    where i.job_id = ${id} and i.state = 'waiting' and i.position = other.position
+      and ${isFrom(sql`before`, sql`other.key`)} and before.url = other.url`.execute(tx);
 }
