@@ -1,24 +1,9 @@
 import { expect, test } from "vitest";
+import { encode } from "../../testing/encode-text.ts";
 import { readAgain, readTextFile, tellingLines } from "./text-file.ts";
 
 const cues = (text: string) =>
   `1\r\n00:00:00,500 --> 00:00:01,500\r\n${text}\r\n\r\n2\r\n00:00:01,500 --> 00:00:02,500\r\n${text}\r\n`;
-
-/** Bytes of a text in an encoding of one byte for each character, or of two. */
-function encode(text: string, encoding: string): Uint8Array<ArrayBuffer> {
-  const codes = new Map<string, number[]>();
-  const decoder = new TextDecoder(encoding);
-  for (let byte = 0; byte < 256; byte += 1) codes.set(decoder.decode(Uint8Array.of(byte)), [byte]);
-  for (let high = 0x81; high < 0xff; high += 1) {
-    for (let low = 0x40; low < 0xff; low += 1) {
-      const character = decoder.decode(Uint8Array.of(high, low));
-      if (!codes.has(character)) codes.set(character, [high, low]);
-    }
-  }
-  return Uint8Array.from(
-    Array.from(text).flatMap((character) => codes.get(character) ?? expect.unreachable(character)),
-  );
-}
 
 test.each([
   ["windows-1252", "Fr\u00fchling f\u00fcr \u00c9lodie"],

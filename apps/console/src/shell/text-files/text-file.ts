@@ -13,14 +13,14 @@ export interface TextFile {
 /** What a file is read in that nothing else was detected for. It knows every byte. */
 const FALLBACK = "windows-1252";
 
-/** Reads a file somebody chose: by its byte order mark, as UTF-8, or in the encoding that is likeliest. */
+/** Reads a file somebody chose: by its byte order mark, as UTF-8, or in the encoding that is likeliest for the language that its name says. */
 export async function readTextFile(file: File): Promise<TextFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const certain = decodeCertain(bytes);
   if (certain) return { name: file.name, bytes, ...certain, isCertain: true };
   // The tables of a hundred languages are fetched for the few files that need them.
   const { likelyEncodings } = await import("./likely-encodings.ts");
-  for (const encoding of likelyEncodings(bytes)) {
+  for (const encoding of likelyEncodings(bytes, file.name)) {
     const read = decodeAs(bytes, encoding);
     if (read) return { name: file.name, bytes, ...read, isCertain: false };
   }
