@@ -38,6 +38,8 @@ const file = z.string().min(1, "This file is empty.");
 /** What of a file could not be read and was left out; the first 50 places of it. */
 const saved = message.extend({
   data: caption,
+  /** How many captions of the file begin after the end of the video: viewers see none of them. */
+  after_end: z.number(),
   skipped: z.object({ count: z.number(), lines: z.array(z.object({ line: z.number(), message: z.string() })) }),
 });
 

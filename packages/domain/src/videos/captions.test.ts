@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CaptionsProblem, readCaptions } from "./captions.ts";
+import { CaptionsProblem, countAfterEnd, readCaptions } from "./captions.ts";
 
 const problem = (file: string) => {
   try {
@@ -16,6 +16,22 @@ test("a WebVTT file comes out plain: notes, styles and unknown settings are left
   expect(vtt).toBe("WEBVTT\n\n00:00:01.000 --> 00:00:02.500 align:start line:0\nHello <b>there</b>\n");
   expect([cues, format]).toEqual([1, "vtt"]);
 });
+
+test.each([
+  [null, 0],
+  [3600, 0],
+  [60, 1],
+  [59, 2],
+  [0.4, 3],
+])(
+  "of captions that begin at 0:01, 0:59 and 1:00, those are counted that a video of %s s does not have",
+  (seconds, count) => {
+    const read = readCaptions(
+      "WEBVTT\n\n01:00.000 --> 01:02.000\nThree\n\n00:01.000 --> 00:02.000\nOne\n\n00:59.000 --> 01:02.000\nTwo\n",
+    );
+    expect(countAfterEnd(read, seconds)).toBe(count);
+  },
+);
 
 test("an SRT file becomes WebVTT in the order of its times", () => {
   const { vtt, cues, format } = readCaptions(

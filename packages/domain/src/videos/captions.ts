@@ -28,10 +28,16 @@ export interface ReadCaptions {
   /** WebVTT with nothing in it but times, plain settings and text. */
   vtt: string;
   cues: number;
+  /** When each caption begins, in seconds, ascending. */
+  starts: number[];
   format: "vtt" | "srt";
   /** What could not be read, in the order of the file. */
   skipped: SkippedLine[];
 }
+
+/** How many captions begin when a video of a length in seconds has ended: nobody sees them. Null is a length that is not known. Pure. */
+export const countAfterEnd = ({ starts }: Pick<ReadCaptions, "starts">, durationSeconds: number | null): number =>
+  durationSeconds === null ? 0 : starts.filter((start) => start >= durationSeconds).length;
 
 /**
  * Reads a WebVTT or SubRip file and returns it as plain WebVTT: notes, styles, regions and unknown tags are left out, so
@@ -65,5 +71,11 @@ export function readCaptions(file: string): ReadCaptions {
     ({ start, end, settings, text }) =>
       `${formatVttTime(start)} --> ${formatVttTime(end)}${settings === "" ? "" : ` ${settings}`}\n${text.join("\n")}\n`,
   );
-  return { vtt: ["WEBVTT\n", ...blocks].join("\n"), cues: cues.length, format: isVtt ? "vtt" : "srt", skipped };
+  return {
+    vtt: ["WEBVTT\n", ...blocks].join("\n"),
+    cues: cues.length,
+    starts: ordered.map(({ start }) => start),
+    format: isVtt ? "vtt" : "srt",
+    skipped,
+  };
 }

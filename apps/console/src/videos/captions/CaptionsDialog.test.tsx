@@ -7,15 +7,17 @@ import { signedIn } from "../../testing/signed-in.ts";
 import { CaptionsDialog } from "./CaptionsDialog.tsx";
 
 let sent: Record<string, unknown>[];
+let afterEnd: number;
 let skipped: { count: number; lines: { line: number; message: string }[] };
 
 beforeEach(() => {
   signedIn();
   sent = [];
+  afterEnd = 0;
   skipped = { count: 0, lines: [] };
   answerFetch(async (request) => {
     if (request.method === "POST") sent.push((await request.json()) as Record<string, unknown>);
-    const answer = { message: "Captions are saved.", data: {}, skipped };
+    const answer = { message: "Captions are saved.", data: { cues: 3 }, after_end: afterEnd, skipped };
     return Response.json(answer, { status: 201 });
   });
 });
@@ -54,4 +56,19 @@ test("what could not be read of captions is named", async () => {
   expect(onClose).not.toHaveBeenCalled();
   fireEvent.click(screen.getAllByRole("button", { name: "Close" }).at(-1) ?? expect.unreachable());
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+test.each([
+  [3, /^All captions start after the end of the video/],
+  [1, /^One caption starts after the end of the video/],
+])("captions that begin after the end of the video are named: %i of 3", async (count, text) => {
+  afterEnd = count;
+  const onClose = await chosen(new File([CUE], "film.srt"));
+  await waitFor(() => {
+    if (sent.length === 0) fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect(sent).toHaveLength(1);
+  });
+  expect(await screen.findByText(text)).toBeDefined();
+  expect(screen.queryByRole("list", { name: "Parts left out" })).toBeNull();
+  expect(onClose).not.toHaveBeenCalled();
 });

@@ -13,7 +13,7 @@ import type { VideoDetail } from "../../platform/videos.ts";
 import type { TextFile } from "../../shell/text-files/text-file.ts";
 import { TextFileField } from "../../shell/text-files/TextFileField.tsx";
 import { videoChanges } from "../video-changes.ts";
-import { LeftOutOfCaptions, type LeftOut } from "./LeftOutOfCaptions.tsx";
+import { LeftOutOfCaptions, type UnseenCaptions } from "./LeftOutOfCaptions.tsx";
 
 export type Captions = VideoDetail["captions"][number];
 
@@ -36,7 +36,7 @@ interface CaptionsFields {
 /** The form of captions, what saves it, and what chooses their language. */
 function useCaptionsForm({ video, captions, onClose }: CaptionsDialogProps) {
   const { t } = useTranslation("video");
-  const [leftOut, setLeftOut] = useState<LeftOut | null>(null);
+  const [unseen, setUnseen] = useState<UnseenCaptions | null>(null);
   const form = useForm<CaptionsFields>({
     saved: {
       language: captions?.language ?? video.language ?? "en",
@@ -55,7 +55,7 @@ function useCaptionsForm({ video, captions, onClose }: CaptionsDialogProps) {
   const save = useAction(
     async ({ file, published, ...meta }: CaptionsFields) => {
       const input = { video_id: video.id, ...meta };
-      const { skipped } = captions
+      const { data, skipped, after_end } = captions
         ? await api.captions.updateCaptions({
             ...input,
             id: captions.id,
@@ -63,12 +63,12 @@ function useCaptionsForm({ video, captions, onClose }: CaptionsDialogProps) {
             ...(file ? { file: file.text } : {}),
           })
         : await api.captions.addCaptions({ ...input, file: file?.text ?? "" });
-      return { message: t("captionsSaved"), skipped };
+      return { message: t("captionsSaved"), unseen: { cues: data.cues, after_end, skipped } };
     },
     {
       changes: videoChanges(video.id),
       failure: t("captionsNotSaved"),
-      onDone: ({ skipped }) => (skipped.count === 0 ? onClose() : setLeftOut(skipped)),
+      onDone: ({ unseen }) => (unseen.skipped.count + unseen.after_end === 0 ? onClose() : setUnseen(unseen)),
       onProblem: ({ fields }) => form.refuse(fields),
     },
   );
@@ -77,16 +77,16 @@ function useCaptionsForm({ video, captions, onClose }: CaptionsDialogProps) {
     // A label nobody changed follows the language.
     form.edit({ language: tag, ...(label === languageName(language) ? { label: languageName(tag) } : {}) });
   };
-  return { form, save, choose, leftOut };
+  return { form, save, choose, unseen };
 }
 
-/** Adds captions or changes them; what the server could not read of a file is shown afterwards. */
+/** Adds captions or changes them; what viewers will not see of a file is shown afterwards. */
 export function CaptionsDialog(props: CaptionsDialogProps) {
   const { captions, onClose } = props;
   const { t } = useTranslation("video");
-  const { form, save, choose, leftOut } = useCaptionsForm(props);
+  const { form, save, choose, unseen } = useCaptionsForm(props);
   const tags = [...new Set([...COMMON_LANGUAGES, form.values.language])];
-  if (leftOut) return <LeftOutOfCaptions leftOut={leftOut} onClose={onClose} />;
+  if (unseen) return <LeftOutOfCaptions unseen={unseen} onClose={onClose} />;
   return (
     <FormDialog
       title={captions ? t("editCaptions") : t("addCaptions")}

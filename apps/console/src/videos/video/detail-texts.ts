@@ -199,6 +199,12 @@ export const videoTexts = {
   no: "No",
   captionsItem: "captions",
   captionsSaved: "Captions are saved.",
+  captionsAllAfterEnd_one:
+    "The caption starts after the end of the video: viewers won't see it. Move its time in the editor.",
+  captionsAllAfterEnd_other:
+    "All captions start after the end of the video: viewers won't see them. Move their times in the editor, or upload the file of this video.",
+  captionsAfterEnd_one: "One caption starts after the end of the video: viewers won't see it.",
+  captionsAfterEnd_other: "{{count}} captions start after the end of the video: viewers won't see them.",
   captionsLeftOut_one:
     "One part of the file couldn't be read and was left out. Fix the file and upload it again to include it.",
   captionsLeftOut_other:

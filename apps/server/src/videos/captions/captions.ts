@@ -1,7 +1,7 @@
 import type { caption } from "@kinora/contract/videos/captions.ts";
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import type { SkippedLine } from "@kinora/domain/videos/caption-cues.ts";
-import { CAPTIONS_MAX } from "@kinora/domain/videos/captions.ts";
+import { CAPTIONS_MAX, countAfterEnd } from "@kinora/domain/videos/captions.ts";
 import { canonicalLanguage } from "@kinora/domain/videos/languages.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
@@ -21,6 +21,8 @@ export type CaptionsRow = RowOf<typeof caption>;
 /** Captions that were saved, and what of their file was left out: the first places by line. */
 export interface SavedCaptions {
   data: CaptionsRow;
+  /** How many of a given file begin after the end of the video; 0 while its length is not known. */
+  after_end: number;
   skipped: { count: number; lines: SkippedLine[] };
 }
 
@@ -69,7 +71,8 @@ export async function addCaptions(
       const createdBy = personOf(context);
       const id = await storeCaptions(context, tx, video, { ...meta, language }, read, { createdBy });
       await announceByCaller(context, tx, video, "video.captions_added", { label: meta.label, language });
-      return { data: await oneOf(tx, videoId, id), skipped: named(read.skipped) };
+      const after_end = countAfterEnd(read, video.duration_seconds);
+      return { data: await oneOf(tx, videoId, id), after_end, skipped: named(read.skipped) };
     }),
   );
 }
@@ -112,7 +115,8 @@ export async function updateCaptions(
         .where("id", "=", id)
         .execute();
       await announceByCaller(context, tx, video, "video.captions_changed", { label: [before.label, meta.label] });
-      return { data: await oneOf(tx, videoId, id), skipped: named(read?.skipped ?? []) };
+      const after_end = read ? countAfterEnd(read, video.duration_seconds) : 0;
+      return { data: await oneOf(tx, videoId, id), after_end, skipped: named(read?.skipped ?? []) };
     }),
   );
 }

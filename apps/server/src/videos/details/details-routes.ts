@@ -50,13 +50,15 @@ export const videoDetailRoutes = {
   }),
 };
 
-const worded = (saved: SavedCaptions) => ({
-  ...saved,
-  message:
-    saved.skipped.count === 0
-      ? "Captions are saved."
-      : `Captions are saved. Places of the file that could not be read were left out: ${saved.skipped.count}.`,
-});
+const worded = (saved: SavedCaptions) => {
+  const { after_end: afterEnd, skipped } = saved;
+  const parts = [
+    "Captions are saved.",
+    skipped.count > 0 && `Places of the file that could not be read were left out: ${skipped.count}.`,
+    afterEnd > 0 && `Captions that start after the end of the video: ${afterEnd} of ${saved.data.cues}.`,
+  ];
+  return { ...saved, message: parts.filter(Boolean).join(" ") };
+};
 
 export const captionRoutes = {
   listCaptions: operations.captions.listCaptions.handler(async ({ context, input }) => ({

@@ -54,6 +54,22 @@ async function aPlayableVideo(title = "A film") {
   return video;
 }
 
+test("captions that begin after the end of the video are counted, once its length is known", async () => {
+  const { id } = await aPlayableVideo();
+  const late =
+    "WEBVTT\n\n00:59.000 --> 01:02.000\nOne\n\n01:00:00.000 --> 01:00:01.000\nTwo\n\n01:00:02.000 --> 01:00:03.000\nThree\n";
+  const lasting = (seconds: number | null) =>
+    services.db.updateTable("videos").set({ duration_seconds: seconds }).where("id", "=", id).execute();
+  await lasting(null);
+  const saved = await addCaptions(owner(), grant(), id, META, late);
+  expect(saved.after_end).toBe(0);
+  await lasting(60);
+  const change = (file: string | null) => updateCaptions(owner(), grant(), id, saved.data.id, META, file);
+  expect(await change(late)).toMatchObject({ after_end: 2, data: { cues: 3 } });
+  expect(await change(null)).toMatchObject({ after_end: 0 });
+  await deleteCaptions(owner(), grant(), id, saved.data.id);
+});
+
 test("captions are listed in the master playlist until they are deleted", async () => {
   const { id, hash } = await aPlayableVideo();
   expect((await get(`/hls/${hash}/master.m3u8`)).text).not.toContain("SUBTITLES");
