@@ -82,6 +82,8 @@ const SAMPLE_DETAILS: { readonly [Type in WebhookEvent]?: Record<string, unknown
   "account.usage_threshold": { meter: "traffic", month: "2026-11", percent: 80 },
 };
 
+const CHANGE = z.string().describe("What happened, where the type is the update of an object.");
+
 /** What the body of a type looks like. */
 export function eventBody(type: WebhookEvent) {
   const nouns = shownNouns(type);
@@ -95,17 +97,14 @@ export function eventBody(type: WebhookEvent) {
       ? z.null().describe("It is of the account, and of no single project.")
       : number.meta({ examples: [3] }),
     data: z.looseObject({
-      change: z.string().describe("What happened, where the type is the update of an object."),
+      change: CHANGE,
       ...(isAccountEvent(type) ? { account_id: idOf(SAMPLE_OBJECTS.account.id) } : {}),
       ...details[type],
       ...Object.fromEntries(nouns.map((noun) => [`${noun}_id`, idOf(SAMPLE_OBJECTS[noun].id)])),
       ...Object.fromEntries(
         nouns.map((noun) => {
           const title = `${noun.replaceAll(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase())}OfEvent`;
-          const object = eventObjects[noun]
-            .meta({ title, examples: [SAMPLE_OBJECTS[noun]] })
-            .nullable()
-            .describe("As it was when the message was first sent; null when it is gone.");
+          const object = eventObjects[noun].meta({ title, examples: [SAMPLE_OBJECTS[noun]] }).nullable();
           return [noun, isOneOf ? object.optional() : object];
         }),
       ),
@@ -143,24 +142,52 @@ export function sampleBody(type: WebhookEvent) {
   };
 }
 
-/** The schema of a body: what all have, then what its type and its data are. */
-function bodySchema(type: WebhookEvent) {
-  const { type: own, data, ...shared } = eventBody(type).shape;
+/** What the data of all types has, which is said once for all of them. */
+const sharedData = z
+  .looseObject({ change: CHANGE })
+  .describe("Objects are as they were when the message was first sent, and null when they are gone.");
+
+/** A schema as a part of the document. */
+function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
+  const {
+    $schema: _dialect,
+    additionalProperties: _open,
+    ...json
+  } = z.toJSONSchema(schema, { target: "draft-2020-12" });
+  return json;
+}
+
+/** The data of a type, without what all have. */
+function ownData(type: WebhookEvent) {
+  const { change: _change, ...own } = eventBody(type).shape.data.shape;
+  return z.looseObject(own);
+}
+
+/** The schema of bodies whose data is alike: what all have, then what their types and their data are. */
+function bodySchema(types: readonly [WebhookEvent, ...WebhookEvent[]]) {
+  const [type] = types;
+  const { type: _type, data: _data, ...shared } = eventBody(type).shape;
   const title = isAccountEvent(type) ? "AccountMessage" : "ProjectMessage";
-  const all = z.looseObject({ ...shared, type: z.string(), data: z.looseObject({}) }).meta({ title });
-  const parts = [all, z.looseObject({ type: own, data }).partial()];
-  return {
-    allOf: parts.map((part) => {
-      const {
-        $schema: _dialect,
-        additionalProperties: _open,
-        ...schema
-      } = z.toJSONSchema(part, {
-        target: "draft-2020-12",
-      });
-      return schema;
-    }),
-  };
+  const all = z.looseObject({ ...shared, type: z.string(), data: sharedData }).meta({ title });
+  const own = z
+    .looseObject({ type: types.length > 1 ? z.enum(types) : z.literal(type), data: ownData(type) })
+    .partial();
+  return { allOf: [jsonSchemaOf(all), jsonSchemaOf(own)] };
+}
+
+/** Types whose data is alike, by a name: most types of a noun by that, and every other type by itself. */
+function likeTypes(): Map<string, [WebhookEvent, ...WebhookEvent[]]> {
+  const groups = Map.groupBy(WEBHOOK_EVENT_TYPES, (type) => {
+    const place = isAccountEvent(type) ? "account" : "project";
+    return `${place} ${nounOf(type)} ${JSON.stringify(jsonSchemaOf(ownData(type)))}`;
+  });
+  const named = new Map<string, [WebhookEvent, ...WebhookEvent[]]>();
+  for (const [first, ...others] of [...groups.values()].toSorted((one, other) => other.length - one.length)) {
+    if (first === undefined) continue;
+    if (others.length > 0 && !named.has(nounOf(first))) named.set(nounOf(first), [first, ...others]);
+    else for (const type of [first, ...others]) named.set(type, [type]);
+  }
+  return named;
 }
 
 const headers = [
@@ -174,19 +201,30 @@ export const WEBHOOK_RESPONSES: Readonly<Record<string, object>> = {
   Arrived: { description: "The message arrived. Every other answer makes Kinora send it again." },
 };
 
-/** The `webhooks` of the OpenAPI document (OpenAPI 3.1, "OpenAPI Object"): each type with its schema, which has examples at its fields. */
+/** What happens when messages of some types are sent. */
+function said(name: string, types: readonly WebhookEvent[]): { summary: string; description?: string } {
+  const [type] = types;
+  if (type !== undefined && types.length === 1) return { summary: WEBHOOK_EVENTS[type] };
+  const each = types.map((one) => `- \`${one}\`: ${WEBHOOK_EVENTS[one]}`);
+  return { summary: `Events of the kind \`${name}\`.`, description: each.join("\n") };
+}
+
+/**
+ * The `webhooks` of the OpenAPI document (OpenAPI 3.1, "OpenAPI Object"): one for all types of a noun whose data is alike, with
+ * their schema, which has examples at its fields.
+ */
 export const webhookDocument = (): Record<string, object> =>
   Object.fromEntries(
-    WEBHOOK_EVENT_TYPES.map((type) => [
-      type,
+    [...likeTypes()].map(([name, types]) => [
+      name,
       {
         post: {
           tags: ["Webhooks"],
-          operationId: `webhook.${type}`,
-          summary: WEBHOOK_EVENTS[type],
+          operationId: `webhook.${name}`,
+          ...said(name, types),
           security: [],
-          parameters: headers.map(([name, description]) => ({
-            name,
+          parameters: headers.map(([header, description]) => ({
+            name: header,
             in: "header",
             required: true,
             description,
@@ -196,7 +234,7 @@ export const webhookDocument = (): Record<string, object> =>
             required: true,
             content: {
               "application/json": {
-                schema: bodySchema(type),
+                schema: bodySchema(types),
               },
             },
           },

@@ -11,7 +11,7 @@ import { IDEMPOTENCY_PARAMETER } from "../idempotency.ts";
 import { NamedSchemas, pascal } from "./named-schemas.ts";
 import { sharePathParameters } from "./path-parameters.ts";
 import { isPart, plainSchemas, type Part } from "./plain-schemas.ts";
-import { REFUSAL_RESPONSES, REFUSAL_SCHEMA, withRefusals } from "./refusal-responses.ts";
+import { FAILURES, REFUSAL_RESPONSES, REFUSAL_SCHEMA, withRefusals } from "./refusal-responses.ts";
 
 /** What the OpenAPI document has beside the contract's operations. */
 export interface OtherParts {
@@ -82,7 +82,7 @@ export async function describeApi(config: Config, others: OtherParts = {}): Prom
     info: {
       title: "Kinora API",
       version: VERSION,
-      description: "Everything the console does, for scripts.",
+      description: `Everything the console does, for scripts.\n\n${FAILURES}`,
     },
     servers: [{ url: config.urls.api }],
     security: [{ session: [] }, { apiKey: [] }],
@@ -104,6 +104,7 @@ export async function describeApi(config: Config, others: OtherParts = {}): Prom
       },
       responses: { ...REFUSAL_RESPONSES, ...byName({ ...named.components.responses, ...others.responses }) },
       parameters: byName(named.components.parameters),
+      requestBodies: byName(named.components.requestBodies),
       schemas: byName({ ...named.components.schemas, Refusal: REFUSAL_SCHEMA }),
     },
   };

@@ -3,12 +3,13 @@ import { isPart, type Part } from "./plain-schemas.ts";
 /** Characters of a reference, about. */
 const REFERENCE_LENGTH = 50;
 /** Characters of JSON that a name has to save to be worth it. */
-const WORTH = 100;
+const WORTH = 30;
 
 export interface Components {
   schemas: Record<string, unknown>;
   parameters: Record<string, unknown>;
   responses: Record<string, unknown>;
+  requestBodies: Record<string, unknown>;
 }
 type Kind = keyof Components;
 
@@ -19,12 +20,31 @@ export const pascal = (text: string) =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
 
+/** A text without line ends and other control characters (`line` of the contract). */
+const isLine = ({ type, pattern, maxLength, allOf }: Part) =>
+  type === "string" && pattern === String.raw`^[^\p{Cc}]*$` && maxLength !== undefined && allOf === undefined;
+
+const ID = JSON.stringify({ type: "integer", exclusiveMinimum: 0 });
+/** A list of ids with a limit. */
+const isIds = ({ type, items, maxItems }: Part) =>
+  type === "array" && maxItems !== undefined && JSON.stringify(items) === ID;
+
+/** What fields of many names take is called by that; null for every other part. */
+function nameOfTaken(part: Part): string | null {
+  const end = "default" in part ? "WithDefault" : "";
+  if (isLine(part)) return `${"minLength" in part ? "Line" : "LineOrNone"}${String(part["maxLength"])}${end}`;
+  if (isIds(part)) return `${"minItems" in part ? "Ids" : "IdsOrNone"}${String(part["maxItems"])}${end}`;
+  return null;
+}
+
 /** The kind of component that a part can be, if any. A union with null alone is none: its other side is. */
 function kindOf(part: Part): Kind | null {
   if (typeof part["in"] === "string" && typeof part["name"] === "string" && "schema" in part) return "parameters";
   if (typeof part["description"] === "string" && "content" in part && !("required" in part)) return "responses";
+  if (part["required"] === true && isPart(part["content"])) return "requestBodies";
   if (part["type"] === "object" && isPart(part["properties"])) return "schemas";
   if (Array.isArray(part["enum"])) return "schemas";
+  if (nameOfTaken(part) !== null) return "schemas";
   if (!Array.isArray(part["anyOf"])) return null;
   return part["anyOf"].length > 2 || !part["anyOf"].some((one) => isPart(one) && one["type"] === "null")
     ? "schemas"
@@ -37,7 +57,7 @@ function kindOf(part: Part): Kind | null {
  * @param exported names by the JSON of a schema.
  */
 export class NamedSchemas {
-  readonly components: Components = { schemas: {}, parameters: {}, responses: {} };
+  readonly components: Components = { schemas: {}, parameters: {}, responses: {}, requestBodies: {} };
   readonly #exported: ReadonlyMap<string, string>;
   readonly #exportedNames: ReadonlySet<string>;
   readonly #counts = new Map<string, number>();
@@ -45,6 +65,7 @@ export class NamedSchemas {
     schemas: new Map(),
     parameters: new Map(),
     responses: new Map(),
+    requestBodies: new Map(),
   };
   readonly #texts = new WeakMap<object, string>();
 
@@ -76,15 +97,15 @@ export class NamedSchemas {
     if (!isPart(value)) return value;
     const kind = kindOf(value);
     const text = kind ? this.#textOf(value) : "";
-    if (!kind || !this.#hasName(text)) return this.#referInside(value, holders);
+    if (!kind || !this.#hasName(value, text)) return this.#referInside(value, holders);
     const name = this.#names[kind].get(text) ?? this.#add(kind, value, text, holders);
     return { $ref: `#/components/${kind}/${name}` };
   }
 
   /** Makes a part a component. @returns its name. */
   #add(kind: Kind, part: Part, text: string, holders: readonly string[]): string {
-    // An answer is called as what it holds.
-    const inside = kind === "responses" ? this.#referInside(part, holders) : null;
+    // An answer and a body are called as what they hold.
+    const inside = kind === "responses" || kind === "requestBodies" ? this.#referInside(part, holders) : null;
     const held = inside && /"#\/components\/schemas\/(\w+)"/.exec(JSON.stringify(inside))?.[1];
     const name = held ? this.#free(kind, [held]) : this.#freeName(kind, part, text, holders);
     this.#names[kind].set(text, name);
@@ -94,9 +115,9 @@ export class NamedSchemas {
     return name;
   }
 
-  /** Whether a name is worth it; entities of the contract have theirs wherever they are. */
-  #hasName(text: string): boolean {
-    if (this.#exported.has(text) && text.length > REFERENCE_LENGTH) return true;
+  /** Whether a name is worth it; entities of the contract, and what has a title, have theirs wherever they are. */
+  #hasName(part: Part, text: string): boolean {
+    if ((this.#exported.has(text) || typeof part["title"] === "string") && text.length > REFERENCE_LENGTH) return true;
     const count = this.#counts.get(text) ?? 0;
     return (count - 1) * text.length - count * REFERENCE_LENGTH > WORTH;
   }
@@ -121,6 +142,8 @@ export class NamedSchemas {
   #freeName(kind: Kind, part: Part, text: string, holders: readonly string[]): string {
     if (typeof part["title"] === "string") return this.#free(kind, [part["title"]]);
     if (kind === "parameters") return this.#free(kind, [pascal(String(part["name"]))]);
+    const taken = nameOfTaken(part);
+    if (taken !== null) return this.#free(kind, [taken]);
     const own = holders.length > 2 ? holders.filter((name) => name !== "data") : holders;
     const longer = own
       .map((_name, at) => pascal(own.slice(own.length - 1 - at).join("_")))

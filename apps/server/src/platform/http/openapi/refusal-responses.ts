@@ -38,16 +38,16 @@ const REFUSED = [
   "`429`: too many requests; of every operation.",
 ].join("\n- ");
 
-/** The answers of refusals: each operation refers to them, and says nothing of its own. */
+/** What can be answered to any operation besides, which the document says once. */
+export const FAILURES =
+  "Every operation can be answered with `5XX` and the same body as with `4XX`. With `503`, of every operation that changes something, nothing can be changed at the moment, and `Retry-After` says how many seconds to wait. Others are faults of the server.";
+
+/** The answer of refusals: each operation refers to it, and says nothing of its own. */
 export const REFUSAL_RESPONSES = {
   "4XX": refusal(`A refusal:\n- ${REFUSED}`, {
     "WWW-Authenticate": { description: "With 401. How to be known: with a bearer token.", schema: { type: "string" } },
     ...RETRY_AFTER,
   }),
-  "5XX": refusal(
-    "`503`: nothing can be changed at the moment; of every operation that changes something. Others are faults of the server.",
-    RETRY_AFTER,
-  ),
 } as const;
 
 const REFUSALS = Object.fromEntries(
