@@ -185,6 +185,8 @@ export interface SpokenPassagesTable {
   project_id: number;
   video_id: number;
   text: string;
+  /** The text as searches compare it. */
+  words: GeneratedAlways<string>;
   /** Where in the text each caption begins. */
   offsets: number[];
   /** The millisecond of the video at which it does. */

@@ -1,7 +1,7 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import type { AuditObject, AuditSource } from "@kinora/domain/people/audit.ts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
-import { anywhere, within } from "../platform/lists/list-filter.ts";
+import { isNamed, within } from "../platform/lists/list-filter.ts";
 
 export interface AuditFilter {
   /** Part of the title an object had. */
@@ -59,7 +59,7 @@ function conditions(projectId: number, filter: AuditFilter, before: number | und
   const { search, user, source, object, action } = filter;
   const all = [sql<SqlBool>`entry.project_id = ${projectId}`, ...within(sql`entry.created_at`, filter)];
   if (before !== undefined) all.push(sql<SqlBool>`entry.id < ${before}`);
-  if (search) all.push(sql<SqlBool>`entry.object_title ilike ${anywhere(search)}`);
+  if (search) all.push(isNamed(search, "entry.object_title"));
   if (user !== undefined)
     all.push(
       sql<SqlBool>`entry.actor ->> 'kind' = 'user' and ${String(user)} in (entry.actor ->> 'user_id', entry.actor ->> 'as_user_id')`,

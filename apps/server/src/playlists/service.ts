@@ -6,7 +6,7 @@ import { sql, type SqlBool } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import { anywhere } from "../platform/lists/list-filter.ts";
+import { isNamed } from "../platform/lists/list-filter.ts";
 import { readPage } from "../platform/lists/read-page.ts";
 import { change, remove } from "../platform/nouns/change.ts";
 import { create } from "../platform/nouns/create.ts";
@@ -39,7 +39,7 @@ const ORDERS = {
 /** One page of a project's playlists. */
 export async function listPlaylists(context: Context, { projectId }: OwnProject, query: PlaylistQuery) {
   const where = [sql<SqlBool>`p.project_id = ${projectId}`];
-  if (query.search) where.push(sql<SqlBool>`(p.name ilike ${anywhere(query.search)} or p.hash = ${query.search})`);
+  if (query.search) where.push(sql<SqlBool>`(${isNamed(query.search, "p.name")} or p.hash = ${query.search})`);
   if (query.type) where.push(sql<SqlBool>`p.type = ${query.type}`);
   if (query.published) where.push(sql<SqlBool>`p.published = ${query.published === "true"}`);
   const order = ORDERS[query.sort];

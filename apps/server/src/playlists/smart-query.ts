@@ -41,7 +41,7 @@ function conditionsOf(rules: SmartRules, now: Date): Condition[] {
       sql<SqlBool>`not exists (select from video_tags t where t.video_id = v.id and ${among("t.tag_id", tags_none)} offset 0)`,
     );
   // The index has the words of a video; which of them are its title is looked up afterwards.
-  if (text !== "") conditions.push(holds("v.words", text), holds("lower(v.title)", text));
+  if (text !== "") conditions.push(holds("v.words", text), holds("folded(v.title)", text));
   if (days !== null) conditions.push(sql<SqlBool>`v.published_at >= ${new Date(now.getTime() - days * DAY_MS)}`);
   if (rules.duration_min !== null) conditions.push(sql<SqlBool>`${sql.raw(DURATION)} >= ${rules.duration_min}`);
   if (rules.duration_max !== null)

@@ -2,7 +2,7 @@ import type { listedProject } from "@kinora/contract/accounts/projects.ts";
 import type { PROJECT_STANDINGS } from "@kinora/domain/people/installation.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
-import { anywhere } from "../platform/lists/list-filter.ts";
+import { isNamed } from "../platform/lists/list-filter.ts";
 import type { PageQuery } from "../platform/lists/list-page.ts";
 import { ofPlace, readPage } from "../platform/lists/read-page.ts";
 import type { RowOf } from "../platform/lists/row-of.ts";
@@ -27,8 +27,7 @@ export function listProjects({ db, clock }: Pick<Context, "db" | "clock">, place
     ofPlace(place, "projects"),
     account && sql`account_id = ${account}`,
     status && sql`suspended_at is ${sql.raw(status === "active" ? "null" : "not null")}`,
-    search &&
-      sql`(name ilike ${anywhere(search)} or domain ilike ${anywhere(search)} or hash = ${search} or id::text = ${search})`,
+    search && sql`(${isNamed(search, "name", "domain")} or hash = ${search} or id::text = ${search})`,
   ];
   return readPage<ProjectRow>(db, { from: sql`projects`, where, order: sql`id desc` }, query, async (found) => {
     const { rows } = await sql<ProjectRow>`

@@ -1,3 +1,4 @@
+import { findFolded } from "../folded-text.ts";
 import type { SpokenCue } from "./transcript.ts";
 
 /** A new passage begins after this many letters. */
@@ -75,10 +76,10 @@ function append(passage: Passage, { startMs, text, glue }: Piece): number {
 /** A text as it can be found in passages: in one line, since they have no other white space than single spaces. Pure. */
 export const inOneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
-/** When a text is said in a passage, whatever its case, with some of the words around it; null where it is not. Pure. */
+/** When a text is said in a passage, whatever its accents and case, with some of the words around it; null where it is not. Pure. */
 export function findSaid({ text, offsets, starts_ms: starts }: Passage, searched: string): SaidAt | null {
-  const at = text.toLowerCase().indexOf(inOneLine(searched).toLowerCase());
-  if (at < 0) return null;
+  const at = findFolded(text, inOneLine(searched))[0]?.from;
+  if (at === undefined) return null;
   const cue = Math.max(
     0,
     offsets.findLastIndex((offset) => offset <= at),

@@ -31,7 +31,9 @@ test.each([
   ["Hello", " ", ["Hello"]],
   ["a+b", "+", ["a", "*+", "b"]],
   // The lower case of İ has two letters.
-  ["İstanbul", "stan", ["İstanbul"]],
+  ["İstanbul", "stan", ["İ", "*stan", "bul"]],
+  ["Die Straße nach Łódź", "strasse", ["Die ", "*Straße", " nach Łódź"]],
+  ["Die Straße nach Łódź", "lodz", ["Die Straße nach ", "*Łódź"]],
 ])("in %j %j is marked", (line, searched, expected) => {
   expect(markedPieces(line, searched).map(({ text, marked }) => (marked ? `*${text}` : text))).toEqual(expected);
 });

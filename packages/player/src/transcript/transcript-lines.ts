@@ -1,3 +1,4 @@
+import { findFolded, holdsFolded } from "@kinora/domain/folded-text.ts";
 import type { SpokenCue } from "@kinora/domain/videos/transcript.ts";
 
 /** A moment as a transcript shows it: `0:42`, `1:02:03`. Pure. */
@@ -37,25 +38,19 @@ interface Piece {
   marked: boolean;
 }
 
-/** A line divided where it holds a text, whatever its case. Pure. */
+/** A line divided where it holds a text, whatever its accents and case. Pure. */
 export function markedPieces(line: string, searched: string): Piece[] {
-  const wanted = searched.trim().toLowerCase();
-  const lower = line.toLowerCase();
-  // Of some letters the lower case is longer: places in one are none in the other.
-  if (wanted === "" || lower.length !== line.length) return [{ text: line, marked: false }];
   const pieces: Piece[] = [];
-  let from = 0;
-  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, from)) {
-    if (at > from) pieces.push({ text: line.slice(from, at), marked: false });
-    from = at + wanted.length;
-    pieces.push({ text: line.slice(at, from), marked: true });
+  let end = 0;
+  for (const { from, to } of findFolded(line, searched.trim())) {
+    if (from > end) pieces.push({ text: line.slice(end, from), marked: false });
+    pieces.push({ text: line.slice(from, to), marked: true });
+    end = to;
   }
-  if (from < line.length) pieces.push({ text: line.slice(from), marked: false });
+  if (end < line.length || line === "") pieces.push({ text: line.slice(end), marked: false });
   return pieces;
 }
 
 /** Whether a cue holds a text, or its speaker does. Pure. */
-export const isFound = ({ text, speaker }: SpokenCue, searched: string): boolean => {
-  const wanted = searched.trim().toLowerCase();
-  return wanted === "" || `${speaker ?? ""}\n${text}`.toLowerCase().includes(wanted);
-};
+export const isFound = ({ text, speaker }: SpokenCue, searched: string): boolean =>
+  holdsFolded(`${speaker ?? ""}\n${text}`, searched.trim());

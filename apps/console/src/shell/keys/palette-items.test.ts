@@ -36,6 +36,17 @@ test("every word has to be somewhere, and groups with what begins with the text 
   expect(labels("nothing")).toEqual([]);
 });
 
+test("accents and case do not matter, whichever of both sides has them", () => {
+  const named = [item("Łódź", "videos"), item("Straße", "tags"), item("Hà Nội", "videos")];
+  const found = (typed: string) => matchingItems(named, typed).map(({ label }) => label);
+  expect([found("lodz"), found("#STRASSE"), found("ha noi"), found("hà")]).toEqual([
+    ["Łódź"],
+    ["Straße"],
+    ["Hà Nội"],
+    ["Hà Nội"],
+  ]);
+});
+
 test("what the server found stands below, whatever it begins with", () => {
   const found = matchingItems([item("The harbor", "fields"), item("Harbor at dawn", "videos")], "harb");
   expect(found.map(({ group }) => group)).toEqual(["fields", "videos"]);

@@ -1,3 +1,4 @@
+import { fold } from "@kinora/domain/folded-text.ts";
 import type { ReactNode } from "react";
 
 /** The groups of the palette, in their order. */
@@ -51,13 +52,13 @@ const SHOWN_UNASKED: readonly PaletteGroup[] = ["page", "go", "settings", "advan
  */
 export function matchingItems(items: readonly PaletteItem[], typed: string): PaletteItem[] {
   const { scope, text: asked } = readTyped(typed);
-  const text = asked.toLowerCase();
+  const text = fold(asked);
   const inScope = items.filter((item) => isIn(scope, item));
   if (text === "") return inScope.filter(({ group }) => SHOWN_UNASKED.includes(group));
   const words = text.split(/\s+/);
-  const begins = ({ label }: PaletteItem) => label.toLowerCase().startsWith(text);
+  const begins = ({ label }: PaletteItem) => fold(label).startsWith(text);
   const found = inScope.filter((item) => {
-    const searched = `${item.label} ${item.words ?? ""}`.toLowerCase();
+    const searched = fold(`${item.label} ${item.words ?? ""}`);
     return words.every((word) => searched.includes(word));
   });
   return PALETTE_GROUPS.map((group) => found.filter((item) => item.group === group))

@@ -1,3 +1,4 @@
+import { holdsFolded } from "@kinora/domain/folded-text.ts";
 import { isLongEnough } from "@kinora/domain/search-length.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
@@ -79,7 +80,7 @@ function useVideoItems(typed: string, text: string, enabled: boolean): PaletteIt
   const videos: Video[] = words.text === "" || words.scope !== "all" ? [] : [...(answer?.data ?? []), ...known];
   const distinct = new Map(videos.map((video) => [video.id, video]));
   return [...distinct.values()]
-    .filter(({ title, hash }) => `${title} ${hash}`.toLowerCase().includes(words.text.toLowerCase()))
+    .filter(({ title, hash }) => holdsFolded(`${title} ${hash}`, words.text))
     .slice(0, OF_A_KIND)
     .map((video) => ({
       key: `video-${video.id}`,
@@ -100,7 +101,7 @@ function useVideoItems(typed: string, text: string, enabled: boolean): PaletteIt
 
 /** The public ID of what was found by it, and not by its title. */
 const FoundBy = ({ id, title, text }: { id: string; title: string; text: string }) =>
-  title.toLowerCase().includes(text.toLowerCase()) ? null : <span className="mono">{id}</span>;
+  holdsFolded(title, text) ? null : <span className="mono">{id}</span>;
 
 function VideoState({ video }: { video: Video }) {
   const { t } = useTranslation("layout");

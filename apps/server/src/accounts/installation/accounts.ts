@@ -5,7 +5,7 @@ import { monthlyRevenue, type SpecialTerms } from "@kinora/domain/billing/plans.
 import { TRAFFIC_DAYS, type ACCOUNT_STATUSES } from "@kinora/domain/people/installation.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../../context.ts";
-import { anywhere } from "../../platform/lists/list-filter.ts";
+import { isNamed } from "../../platform/lists/list-filter.ts";
 import type { PageQuery } from "../../platform/lists/list-page.ts";
 import { every, readPage } from "../../platform/lists/read-page.ts";
 import type { RowOf } from "../../platform/lists/row-of.ts";
@@ -52,9 +52,9 @@ export const accountsBefore = (
 const wanted = ({ search, status }: AccountsFilter) => [
   status && sql`status = ${status}`,
   search &&
-    sql`(name ilike ${anywhere(search)} or id::text = ${search} or exists (
+    sql`(${isNamed(search, "name")} or id::text = ${search} or exists (
       select from account_owners join users on users.id = user_id
-      where account_id = accounts.id and users.email ilike ${anywhere(search)}))`,
+      where account_id = accounts.id and ${isNamed(search, "users.email")}))`,
 ];
 
 async function readAccounts(db: Executor, page: RawBuilder<unknown>, now: Date): Promise<AccountRow[]> {

@@ -5,7 +5,7 @@ import type { InvoiceParty } from "@kinora/domain/billing/parties.ts";
 import type { InvoiceLine } from "@kinora/domain/billing/rating.ts";
 import type { Vat } from "@kinora/domain/billing/vat.ts";
 import { sql } from "kysely";
-import { anywhere } from "../../platform/lists/list-filter.ts";
+import { isNamed } from "../../platform/lists/list-filter.ts";
 import type { PageQuery } from "../../platform/lists/list-page.ts";
 import { every, readPage } from "../../platform/lists/read-page.ts";
 import type { RowOf } from "../../platform/lists/row-of.ts";
@@ -75,7 +75,7 @@ const wanted = ({ accountId, state, seller, search, from, to, today }: InvoicesF
   seller && ofSeller(seller),
   from && sql`i.issued_on >= ${from}::date`,
   to && sql`i.issued_on <= ${to}::date`,
-  search && sql`(i.number ilike ${anywhere(search)} or a.name ilike ${anywhere(search)})`,
+  search && isNamed(search, "i.number", "a.name"),
 ];
 
 /** Invoices and credit notes, the newest first. */

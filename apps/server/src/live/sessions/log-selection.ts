@@ -33,6 +33,6 @@ const found = (projectId: number, where: readonly Condition[], search: string): 
   { from: sql`stream_log l`, where: [...where, holds("l.words", search)] },
   {
     from: sql`streams s join stream_log l on l.stream_id = s.id`,
-    where: [...where, sql`s.project_id = ${projectId}`, holds("lower(s.name)", search)],
+    where: [...where, sql`s.project_id = ${projectId}`, holds("folded(s.name)", search)],
   },
 ];

@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { requireVersion } from "../../platform/database/version.ts";
 import { requireFeature } from "../../platform/installation/features.ts";
-import { anywhere, within } from "../../platform/lists/list-filter.ts";
+import { isNamed, within } from "../../platform/lists/list-filter.ts";
 import type { PageQuery } from "../../platform/lists/list-page.ts";
 import { readPage } from "../../platform/lists/read-page.ts";
 import { change } from "../../platform/nouns/change.ts";
@@ -53,7 +53,7 @@ export function listStreams({ db }: Pick<Context, "db">, { projectId }: ProjectG
     wanted && sql`${there} = ${wanted === "true"}`;
   const where = [
     sql`s.project_id = ${projectId} and s.deleted_at is null`,
-    search && sql`(s.name ilike ${anywhere(search)} or s.hash ilike ${anywhere(search)})`,
+    search && isNamed(search, "s.name", "s.hash"),
     state && state.length > 0 && sql`s.state = any(${state})`,
     whether(
       query.recording,

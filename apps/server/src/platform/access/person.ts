@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
-import { anywhere } from "../lists/list-filter.ts";
+import { isNamed } from "../lists/list-filter.ts";
 
 /** A person as rows name them. */
 export interface PersonRow {
@@ -15,7 +15,7 @@ export const BY_NAME = sql`lower(users.last_name || users.first_name || users.em
 
 /** Condition: the text is a part of a person's name or e-mail address. */
 export const nameHolds = (text: string) =>
-  sql`(users.first_name || ' ' || users.last_name || ' ' || users.email) ilike ${anywhere(text)}`;
+  isNamed(text, "users.first_name || ' ' || users.last_name || ' ' || users.email");
 
 /** Where a person's picture is; null without one. */
 export const avatarUrl = ({ config }: Pick<Services, "config">, key: string | null): string | null =>

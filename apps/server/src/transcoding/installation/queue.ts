@@ -2,7 +2,7 @@ import type { queuedTranscode } from "@kinora/contract/advanced/transcoding.ts";
 import { FAILED_HOURS, type QueueState } from "@kinora/domain/operations/queue.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { anywhere } from "../../platform/lists/list-filter.ts";
+import { isNamed } from "../../platform/lists/list-filter.ts";
 import type { PageQuery } from "../../platform/lists/list-page.ts";
 import { readPage } from "../../platform/lists/read-page.ts";
 import type { RowOf } from "../../platform/lists/row-of.ts";
@@ -44,7 +44,7 @@ export function listTranscodes({ db, clock }: Context, query: QueueQuery) {
       account && sql`transcodes.account_id = ${account}`,
       hours !== undefined && sql`transcodes.queued_at < ${ago(hours)}`,
       stuck === "true" && sql`transcodes.id in ${stuckTranscodes}`,
-      search && sql`videos.title ilike ${anywhere(search)}`,
+      search && isNamed(search, "videos.title"),
     ],
     order: sql`place`,
   };

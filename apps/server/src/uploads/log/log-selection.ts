@@ -42,7 +42,7 @@ const found = ({ projectId }: ProjectGrant, where: readonly Condition[], search:
       sql`v.project_id = ${projectId}`,
       // The index is of all words of a video, of which the title is one part.
       holds("v.words", search),
-      holds("lower(v.title)", search),
+      holds("folded(v.title)", search),
     ],
   },
 ];

@@ -61,6 +61,14 @@ test("a video whose title matches, too, is in the list once; in another language
   expect(await search("100%_")).toEqual([]);
 });
 
+test("accents and case of what is said do not matter", async () => {
+  const { id } = await aVideo(services, project, { title: "Tram" });
+  await addCaptions(context, grant, id, track("de"), file("Die lange Straße", "nach Łódź"));
+  const said = { start: 60.5, text: "Die lange Straße nach Łódź", language: "de" };
+  expect(await search("STRASSE nach")).toEqual([["Tram", said]]);
+  expect(await search("lodz")).toEqual([["Tram", { ...said, start: 61.5, text: "nach Łódź" }]]);
+});
+
 test("what is said in a deleted video, or one of another project, is not found", async () => {
   const { id } = await aVideo(services, project, { title: "Pier" });
   await addCaptions(context, grant, id, track("en"), file("Seagulls everywhere"));

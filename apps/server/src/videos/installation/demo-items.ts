@@ -4,7 +4,7 @@ import { sql, type SqlBool } from "kysely";
 import type { Context } from "../../context.ts";
 import { memberLinks } from "../../platform/access/playback-links.ts";
 import { bounded } from "../../platform/lists/bounded-read.ts";
-import { anywhere } from "../../platform/lists/list-filter.ts";
+import { isNamed } from "../../platform/lists/list-filter.ts";
 import { findListPage } from "../../platform/lists/list-page.ts";
 import { videosOfAll } from "./list.ts";
 
@@ -43,7 +43,7 @@ export async function listDemoItems(context: Context, search: string | null) {
 
 async function findStreams(tx: Executor, search: string | null): Promise<number[]> {
   const named =
-    search === null ? sql<SqlBool>`true` : sql<SqlBool>`(s.name ilike ${anywhere(search)} or s.hash = ${search})`;
+    search === null ? sql<SqlBool>`true` : sql<SqlBool>`(${isNamed(search, "s.name")} or s.hash = ${search})`;
   const { rows } = await sql<{ id: number }>`
     select s.id from streams s join projects on projects.id = s.project_id and projects.deleted_at is null
     where s.deleted_at is null and ${named} order by s.id desc limit ${ITEMS}`.execute(tx);

@@ -4,7 +4,7 @@ import { nextColour, type CategoryColour } from "@kinora/domain/videos/category-
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
-import { anywhere } from "../../platform/lists/list-filter.ts";
+import { isNamed } from "../../platform/lists/list-filter.ts";
 import { change } from "../../platform/nouns/change.ts";
 import { create, lockProject } from "../../platform/nouns/create.ts";
 import { missing, type Noun } from "../../platform/nouns/noun.ts";
@@ -44,7 +44,7 @@ export function categoryOptions({ db }: Context, projectId: number, search: stri
     .orderBy("position")
     .orderBy("id")
     .limit(OPTIONS);
-  if (search) query = query.where("name", "ilike", anywhere(search));
+  if (search) query = query.where(isNamed(search, "name"));
   return query.execute();
 }
 

@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { audit } from "../../platform/events/events.ts";
-import { anywhere, literally } from "../../platform/lists/list-filter.ts";
+import { isNamed, literally } from "../../platform/lists/list-filter.ts";
 import type { PageQuery } from "../../platform/lists/list-page.ts";
 import { range, readPage } from "../../platform/lists/read-page.ts";
 import type { RowOf } from "../../platform/lists/row-of.ts";
@@ -55,7 +55,7 @@ const UNUSED_AT_ONCE = 5_000;
 export function listTags({ db }: Context, projectId: number, query: TagQuery) {
   const where = [
     sql`t.project_id = ${projectId} and t.leaving_at is null`,
-    query.search && sql`t.name ilike ${anywhere(query.search)}`,
+    query.search && isNamed(query.search, "t.name"),
     query.unused === "true" && isUnused(sql.ref("t")),
   ];
   const list = { columns: sql`t.id`, from: sql`tags t`, where, order: ORDERS[query.sort] };
@@ -80,13 +80,12 @@ async function readTags(db: Executor, ids: readonly number[]): Promise<TagRow[]>
 
 /** Tags whose name contains the text, those that begin with it first; without a text the most used ones. */
 export async function tagOptions({ db }: Context, projectId: number, search: string | null) {
-  const text = search ? literally(search) : "";
+  const text = search ?? "";
+  const begins = sql`folded(t.name) like folded(${`${literally(text.normalize("NFKD"))}%`})`;
   const { rows } = await sql<{ id: number; name: string }>`
     select t.id, t.name from tags t
-    where t.project_id = ${projectId} and t.leaving_at is null ${text === "" ? sql`` : sql`and t.name ilike ${`%${text}%`}`}
-    order by ${text === "" ? sql`` : sql`t.name ilike ${`${text}%`} desc,`} t.videos desc, t.id limit ${OPTIONS}`.execute(
-    db,
-  );
+    where t.project_id = ${projectId} and t.leaving_at is null ${text === "" ? sql`` : sql`and ${isNamed(text, "t.name")}`}
+    order by ${text === "" ? sql`` : sql`${begins} desc,`} t.videos desc, t.id limit ${OPTIONS}`.execute(db);
   return rows;
 }
 

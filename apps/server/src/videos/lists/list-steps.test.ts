@@ -157,7 +157,10 @@ test("a filtered list ends with the rows that are counted, a list of known lengt
 
 test("words of any script are found by their index", async () => {
   const places = sql`select id from videos where project_id = ${project.projectId} and shelf = 'completed' order by id`;
-  const titles = ["Тридцать первый урок", "第三十一課：配信の始め方", "Überprüfung – ¿qué?", "50 % rabatt_(neu)"];
+  const titles = [
+    ...["Тридцать первый урок", "第三十一課：配信の始め方", "Überprüfung – ¿qué?", "50 % rabatt_(neu)"],
+    ...["Łódź, ulica Świętojańska", "Die Straße nach Hà Nội"],
+  ];
   await sql`update videos set title = t.title from unnest(${titles}::text[]) with ordinality as t (title, at)
     where videos.id = (${places} offset 50000 + t.at limit 1)`.execute(services.db);
   for (const [title, search, indexed] of [
@@ -170,6 +173,14 @@ test("words of any script are found by their index", async () => {
     [titles[2], "überprüf", true],
     [titles[2], "– ¿", false],
     [titles[3], "% rabatt_(", true],
+    // Without accents and case, whichever of both sides has them.
+    [titles[2], "uberpru", true],
+    [titles[2], "QUÉ?", true],
+    [titles[4], "lodz", true],
+    [titles[4], "SWIETOJAŃSKA", true],
+    [titles[5], "strasse", true],
+    [titles[5], "ha noi", true],
+    [titles[5], "Hà Nội", true],
   ] as const)
     for (const order of ["title", "-created"] as const) {
       const list = listIn("completed", { search }, order);

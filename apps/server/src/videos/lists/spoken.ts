@@ -6,8 +6,8 @@ import type { Condition } from "../../platform/lists/list-page.ts";
 
 /** Of words that are said in more videos than these, the videos added last are found. */
 const VIDEOS_MAX = 10_000;
-/** The text of a passage `p`, written as the index has it (`spoken_passages_search`). */
-const TEXT = "lower(p.text)";
+/** What a passage `p` says, as `spoken_passages_search` has it. */
+const WORDS = "p.words";
 
 /**
  * Whether a text is said in a video `v` of a project; null for a text that is too short to be looked for in all that is said.
@@ -17,7 +17,7 @@ export function isSaid(projectId: number, text: string): Condition | null {
   const words = inOneLine(text);
   if (!hasIndexedRun(words)) return null;
   return sql<SqlBool>`v.id = any(array(select distinct p.video_id from spoken_passages p
-    where p.project_id = ${projectId} and ${holds(TEXT, words)} order by p.video_id desc limit ${VIDEOS_MAX}))`;
+    where p.project_id = ${projectId} and ${holds(WORDS, words)} order by p.video_id desc limit ${VIDEOS_MAX}))`;
 }
 
 /** A place where what was searched for is said. */
@@ -43,7 +43,7 @@ export async function findMoments(
     starts_ms: number[];
   }>`select distinct on (p.video_id) p.video_id, c.language, p.text, p.offsets, p.starts_ms
     from spoken_passages p join captions c on c.id = p.captions_id
-    where p.project_id = ${projectId} and p.video_id = any(${videoIds}) and ${holds(TEXT, words)}
+    where p.project_id = ${projectId} and p.video_id = any(${videoIds}) and ${holds(WORDS, words)}
     order by p.video_id, c.by_default desc, p.captions_id, p.number`.execute(db);
   return new Map(
     rows.flatMap(({ video_id: id, language, ...passage }) => {
