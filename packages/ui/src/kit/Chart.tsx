@@ -20,6 +20,10 @@ const Canvas = lazy(async () => ({ default: (await import("./ChartCanvas.tsx")).
 /** Rows of the table of a chart. */
 const ROWS_MAX = 60;
 
+/** Pixels of a letter of a level's name, and between the longest name and the plot. */
+const LETTER = 6.2;
+const LEVEL_GAP = 8;
+
 export interface ChartProps extends ChartData {
   label: string;
   /** Lines beside each other, or areas on top of each other. */
@@ -73,8 +77,9 @@ export function Chart(props: ChartProps) {
     last === null
       ? kitTexts.chartEmpty(label)
       : kitTexts.chart(label, format(last), format(Math.min(...values)), format(Math.max(...values)));
+  const levels = last === null ? [] : namedLevels(range, format);
   return (
-    <figure className={styles["chart"]}>
+    <figure className={styles["chart"]} style={besideOf(levels)}>
       <figcaption>
         <span>{label}</span>
         {props.aside}
@@ -101,11 +106,7 @@ export function Chart(props: ChartProps) {
             onPoint={setPointed}
           />
         </Suspense>
-        {last === null ? (
-          <span className={styles["none"]}>{kitTexts.noDataYet}</span>
-        ) : (
-          <Levels range={range} format={format} />
-        )}
+        {last === null ? <span className={styles["none"]}>{kitTexts.noDataYet}</span> : <Levels of={levels} />}
       </div>
       <Ticks {...{ times, from, to, edges }} />
       {kind === "stack" || series.length > 1 ? <Legend kind={kind} series={series} /> : null}
@@ -126,22 +127,31 @@ const Legend = ({ kind, series }: Pick<ChartProps, "kind" | "series">) => (
   </ul>
 );
 
-/** What its gridlines are: the bottom, the middle and the top. What reads as one of the others is left out. */
-function Levels({ range, format }: { range: readonly [number, number] } & Pick<ChartProps, "format">) {
+interface Level {
+  words: string;
+  /** Its place between the bottom and the top. */
+  share: number;
+}
+
+/** What its gridlines are: the bottom, the middle and the top, and where. What reads as one of the others is left out. */
+function namedLevels(range: readonly [number, number], format: ChartProps["format"]): Level[] {
   const [bottom, middle, top] = levelsOf(range);
-  const share = (value: number) => (value - bottom) / (top - bottom);
   const named = new Map([bottom, top, middle].map((value) => [format(value), value] as const).toReversed());
-  return [...named].map(([words, value]) => (
-    <span
-      key={words}
-      className={styles["level"]}
-      data-bottom={value === bottom}
-      style={{ "--level": share(value) } as CSSProperties}
-    >
+  return [...named].map(([words, value]) => ({ words, share: (value - bottom) / (top - bottom) }));
+}
+
+/** The room that their names take beside the plot. */
+function besideOf(levels: readonly Level[]): CSSProperties {
+  const longest = Math.max(0, ...levels.map(({ words }) => words.length));
+  return { "--beside": longest === 0 ? 0 : `${longest * LETTER + LEVEL_GAP}px` } as CSSProperties;
+}
+
+const Levels = ({ of }: { of: readonly Level[] }) =>
+  of.map(({ words, share }) => (
+    <span key={words} className={styles["level"]} style={{ "--level": share } as CSSProperties}>
       {words}
     </span>
   ));
-}
 
 /** The moments at its edges and between them. */
 function Ticks({ times, from, to, edges }: Pick<ChartProps, "times" | "from" | "to" | "edges">) {

@@ -106,7 +106,7 @@ const TIME_STEPS_MS = [
 ] as const;
 const TICKS_MAX = 7;
 /** The share of the axis next to each of its ends where no tick fits beside the name of the end. */
-const EDGE_SHARE = 0.09;
+const EDGE_SHARE = 0.14;
 
 /**
  * The moments that are named between the ends of an axis, in milliseconds: days in steps of 1, 2, 7, 14, … from the
