@@ -150,7 +150,7 @@ test("the five reports have figures, a chart and a table, and a row narrows them
   await page.getByRole("link", { name: "Top videos" }).click();
   await expect(page).toHaveURL(/host=news\.example/);
   await expect(page.getByRole("row").filter({ hasText: "Harbour at night" })).toContainText("420");
-  await expect(page.getByText("Nobody is watching now")).toBeVisible();
+  await expect(page.getByText("No viewers now")).toBeVisible();
   await sql`
     insert into watching_views (id, project_id, item_kind, item_id, at)
     select gen_random_uuid(), ${place.projectId}, 'video', ${video}, now() from generate_series(1, 3)`.execute(

@@ -57,7 +57,7 @@ test("states, choices, switches, rows and charts can be distinguished in high co
   expect(await styleOf(row("Unseen"), "border-left-width")).not.toBe("4px");
 
   await follow(page, "/analytics/top-videos");
-  await expect(page.getByText("Nobody is watching now")).toBeVisible();
+  await expect(page.getByText("No viewers now")).toBeVisible();
   const mark = page.locator("[data-mark] > [aria-hidden]").first();
   expect(await styleOf(mark, "border-top-color", "::before")).not.toBe(ground);
   await follow(page, "/analytics/players");

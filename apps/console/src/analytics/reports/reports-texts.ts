@@ -72,7 +72,7 @@ export const reportsTexts = {
   emptyTranscodes: "No encodes in this period",
   emptyTranscodesText: "Upload a video to see its encodes here.",
   watchingNow: "{{viewers}} watching now",
-  nobodyWatches: "Nobody is watching now",
+  nobodyWatches: "No viewers now",
   watchedNow: "Watched now",
   ladder: "Ladder adviser",
   ladderText: "Storage of each rendition beside how long viewers watched it in the last 30 days.",
