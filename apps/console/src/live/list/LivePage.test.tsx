@@ -92,3 +92,14 @@ test("what is on air is above the list, with its state and viewers", async () =>
   expect(card.getAttribute("href")).toBe("/live/9");
   expect(card.textContent).toMatch(/^QuayStream is live12 viewers/);
 });
+
+test("what an encoder sends is before loops", async () => {
+  const loop = { state: "loop", on_air: "loop", label: "Stream plays its loop" } as const;
+  aServer(null, [aStream({ ...loop, id: 8, name: "Gallery" }), aStream({ id: 9, name: "Quay" })]);
+  await show();
+  const cards = await screen.findByRole("list", { name: "On air" });
+  const names = within(cards)
+    .getAllByRole("link")
+    .map((card) => card.getAttribute("href"));
+  expect(names).toEqual(["/live/9", "/live/8"]);
+});

@@ -11,14 +11,17 @@ import styles from "./OnAirCards.module.css";
 
 type Stream = Awaited<ReturnType<typeof api.streams.listStreams>>["data"][number];
 
-/** Livestreams on air as pictures that follow, in a row that scrolls on a phone. */
+/** Livestreams on air as pictures that follow, in a row that scrolls on a phone; those with an encoder come before loops. */
 export function OnAirCards({ streams }: { streams: readonly Stream[] }) {
   const { t } = useTranslation("layout");
+  const isLoop = ({ state }: Stream) => Number(state === "loop");
   return (
     <ul className={styles["cards"]} aria-label={t("onAirList")}>
-      {streams.map((stream) => (
-        <Card key={stream.id} stream={stream} />
-      ))}
+      {streams
+        .toSorted((one, other) => isLoop(one) - isLoop(other))
+        .map((stream) => (
+          <Card key={stream.id} stream={stream} />
+        ))}
     </ul>
   );
 }
