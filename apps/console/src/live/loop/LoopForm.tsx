@@ -56,7 +56,7 @@ export function LoopForm({ stream, loop }: { stream: StreamDetail; loop: StreamL
         {source === "playlist" ? (
           <FollowedVideos form={form} loop={loop} />
         ) : items.length === 0 ? (
-          <EmptyState icon={<IconRepeat size={22} stroke={1.6} />} title={t("empty")}>
+          <EmptyState inline title={t("empty")}>
             {readOnly ? t("emptyReadOnly") : t("emptyText")}
           </EmptyState>
         ) : (

@@ -33,11 +33,11 @@ export function RestreamTab({ stream }: { stream: StreamDetail }) {
     );
   }
   const full = targets.data.length >= RESTREAMS_MAX;
+  const isEmpty = targets.data.length === 0;
   const add = permissions.streams_manage ? (
     <WithFeature feature="restreams">
       <Button
-        size="compact-sm"
-        variant="default"
+        {...(isEmpty ? {} : { size: "compact-sm", variant: "default" })}
         disabled={full}
         leftSection={<IconPlus size={14} stroke={1.6} />}
         onClick={() => setOpen("new")}
@@ -47,26 +47,28 @@ export function RestreamTab({ stream }: { stream: StreamDetail }) {
     </WithFeature>
   ) : undefined;
   return (
-    <Panel title={t("restreams")} action={add} flush>
-      {targets.data.length === 0 ? (
-        <EmptyState icon={<IconShare size={22} stroke={1.6} />} title={t("restreamsEmpty")}>
+    <>
+      {isEmpty ? (
+        <EmptyState icon={<IconShare size={22} stroke={1.6} />} title={t("restreamsEmpty")} action={add}>
           {permissions.streams_manage ? t("restreamsText") : undefined}
         </EmptyState>
       ) : (
-        <ul className={rows["targets"]}>
-          {targets.data.map((target) => (
-            <RestreamRow key={target.id} stream={stream} target={target} onEdit={() => setOpen(target)} />
-          ))}
-        </ul>
+        <Panel title={t("restreams")} action={add} flush>
+          <ul className={rows["targets"]}>
+            {targets.data.map((target) => (
+              <RestreamRow key={target.id} stream={stream} target={target} onEdit={() => setOpen(target)} />
+            ))}
+          </ul>
+          {full && permissions.streams_manage ? (
+            <p className={styles["foot"]}>{t("restreamFull", { max: RESTREAMS_MAX })}</p>
+          ) : null}
+        </Panel>
       )}
-      {full && permissions.streams_manage ? (
-        <p className={styles["foot"]}>{t("restreamFull", { max: RESTREAMS_MAX })}</p>
-      ) : null}
       {open === null ? null : (
         <Suspense fallback={null}>
           <RestreamDialog stream={stream} target={open === "new" ? null : open} onClose={() => setOpen(null)} />
         </Suspense>
       )}
-    </Panel>
+    </>
   );
 }

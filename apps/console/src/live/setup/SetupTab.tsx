@@ -56,9 +56,9 @@ export function SetupTab({ stream }: { stream: StreamDetail }) {
       <Stack gap={12}>
         {permissions.streams_control ? <TestPanel stream={stream} /> : null}
         <Suspense fallback={null}>
-          <EmbedPanel stream={stream} />
-          {permissions.streams_key_view ? <PhonePanel stream={stream} shownKey={shownKey} /> : null}
           {permissions.streams_key_view && stream.whip_url !== null ? <GuestPanel streamId={stream.id} /> : null}
+          {permissions.streams_key_view ? <PhonePanel stream={stream} shownKey={shownKey} /> : null}
+          <EmbedPanel stream={stream} />
         </Suspense>
       </Stack>
     </div>
