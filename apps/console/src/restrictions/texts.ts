@@ -126,6 +126,7 @@ export const restrictionsTexts = {
   simulator: "Simulator",
   simulatorText: "Test a viewer against the rules in the form, saved or not.",
   simulatorSavedText: "Test a viewer against the saved rules.",
+  simulatorMore: "Playlist, token, user agent, password",
   page: "Page URL",
   pageHint: "Leave empty for no referrer.",
   countryHint: "Leave empty to use the IP address.",

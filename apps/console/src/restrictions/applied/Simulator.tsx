@@ -16,11 +16,16 @@ const FIELDS = [
   { name: "address", label: "address", hint: null },
   { name: "country", label: "country", hint: "countryHint" },
   { name: "video", label: "videoId", hint: "videoIdHint" },
+] as const;
+/** What only some requests have: folded until one of them is said. */
+const FURTHER = [
   { name: "playlist", label: "playlistId", hint: "playlistIdHint" },
   { name: "token", label: "token", hint: null },
   { name: "agent", label: "agent", hint: null },
   { name: "password", label: "typedPassword", hint: null },
 ] as const;
+const ALL = [...FIELDS, ...FURTHER];
+type Field = (typeof ALL)[number];
 
 const COUNTRY_OPTIONS = COUNTRIES.map(({ id, name }) => ({ value: id, label: name }));
 
@@ -60,21 +65,29 @@ export function Simulator({ projectId, profileId, policy, video, prefilled = {},
     event.preventDefault();
     check.mutate();
   };
-  const isElsewhere = check.isError && !FIELDS.some(({ name }) => name in problems);
+  const isElsewhere = check.isError && !ALL.some(({ name }) => name in problems);
+  const input = (field: Field) => (
+    <SimulatorField
+      key={field.name}
+      field={field}
+      value={asked[field.name]}
+      error={problems[field.name]?.[0]}
+      hint={field.name === "video" ? videoHint : undefined}
+      onChange={(value) => setTyped((now) => ({ ...now, [field.name]: value }))}
+    />
+  );
   return (
     <Panel title={t("simulator")}>
       <p className={styles["hint"]}>{t(policy ? "simulatorText" : "simulatorSavedText")}</p>
       <form onSubmit={submit} className={styles["fields"]} noValidate>
-        {fields.map((field) => (
-          <SimulatorField
-            key={field.name}
-            field={field}
-            value={asked[field.name]}
-            error={problems[field.name]?.[0]}
-            hint={field.name === "video" ? videoHint : undefined}
-            onChange={(value) => setTyped((now) => ({ ...now, [field.name]: value }))}
-          />
-        ))}
+        {fields.map(input)}
+        <details
+          className={styles["further"]}
+          open={FURTHER.some(({ name }) => before[name] !== "" || name in typed || name in problems)}
+        >
+          <summary>{t("simulatorMore")}</summary>
+          <div className={styles["fields"]}>{FURTHER.map(input)}</div>
+        </details>
         <Button type="submit" variant="default" loading={check.isPending}>
           {t("run")}
         </Button>
@@ -88,7 +101,7 @@ export function Simulator({ projectId, profileId, policy, video, prefilled = {},
 }
 
 interface SimulatorFieldProps {
-  field: (typeof FIELDS)[number];
+  field: Field;
   value: string;
   error: string | undefined;
   /** In place of the field's own. */
