@@ -52,7 +52,8 @@ export function Denials({
   const last = list.data?.data.at(-1);
   if (onlyWithRows && before === null && last === undefined && !list.isError) return null;
   return (
-    <section>
+    // Among settings it is as wide as they are.
+    <Box component="section" {...(title !== undefined && { maw: 880 })}>
       {title === undefined ? null : (
         <Box component="h2" className="heading" mb="xs">
           {title}
@@ -67,7 +68,11 @@ export function Denials({
         actionsWidth={30}
         problem={list.isError ? <ListProblem list={list} /> : null}
         empty={
-          <EmptyState icon={<IconShieldOff size={22} stroke={1.6} />} title={t("deniedEmpty")}>
+          <EmptyState
+            icon={<IconShieldOff size={22} stroke={1.6} />}
+            inline={title !== undefined}
+            title={t("deniedEmpty")}
+          >
             {t("deniedEmptyText")}
           </EmptyState>
         }
@@ -84,7 +89,7 @@ export function Denials({
           </Button>
         ) : null}
       </div>
-    </section>
+    </Box>
   );
 }
 
