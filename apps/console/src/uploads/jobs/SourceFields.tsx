@@ -1,10 +1,8 @@
-import { ARCHIVE_MAX_BYTES } from "@kinora/domain/imports/archive.ts";
 import { KEPT_DAYS, type BucketKeys } from "@kinora/domain/imports/imports.ts";
-import { formatBytes } from "@kinora/ui/bytes.ts";
 import type { Form } from "@kinora/ui/kit/forms/use-form.ts";
-import { FileInput, PasswordInput, TextInput } from "@mantine/core";
-import { IconFileZip } from "@tabler/icons-react";
+import { PasswordInput, TextInput } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
+import { ArchiveField } from "./ArchiveField.tsx";
 import type { NewImport } from "./new-import.ts";
 
 /** Where the source of an import is, and what reading it takes. */
@@ -25,25 +23,6 @@ export function SourceFields({ form }: { form: Form<NewImport> }) {
       />
       {kind === "bucket" ? <BucketFields form={form} /> : null}
     </>
-  );
-}
-
-function ArchiveField({ form }: { form: Form<NewImport> }) {
-  const { t } = useTranslation("importJobs");
-  const { archive } = form.values;
-  return (
-    <FileInput
-      label={t("archive")}
-      description={t("archiveHint", { size: formatBytes(ARCHIVE_MAX_BYTES) })}
-      placeholder={t("archiveChoose")}
-      required
-      data-autofocus
-      accept=".zip"
-      leftSection={<IconFileZip size={16} stroke={1.6} />}
-      value={archive}
-      error={form.errorAt("archive")}
-      onChange={(file) => form.edit({ archive: file })}
-    />
   );
 }
 
