@@ -24,7 +24,7 @@ export function ImportItems({ projectId, job }: { projectId: number; job: Import
     ...importItemsQuery(projectId, job.id, input),
     refetchInterval: usePollInterval(isMoving(job)),
   });
-  const columns = useItemColumns();
+  const columns = useItemColumns(list.data?.data ?? []);
   // While the source is read there are none, and saying so would be wrong.
   if (job.state === "receiving" || job.state === "reading") return null;
   return (

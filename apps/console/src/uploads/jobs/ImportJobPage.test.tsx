@@ -79,6 +79,8 @@ test("an import that was read says what it will do, and starts", async () => {
   expect(await screen.findByText("1 item will be imported. Nothing has been imported yet.")).toBeDefined();
   const table = await screen.findByRole("table", { name: "Items of the import" });
   expect(within(table).getByText("Captions (de) · Chapters · 1 tag")).toBeDefined();
+  // No item is a video yet.
+  expect(within(table).queryByRole("columnheader", { name: "Video" })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Import 1 video" }));
   await waitFor(() => expect(sent).toEqual(["start"]));
 });
@@ -91,9 +93,13 @@ test("an import in progress shows how far it is and has no way to start it again
 });
 
 test("an import that ended names what failed and retries it", async () => {
-  items = [anItem({ state: "failed", reason: "The server answered with HTTP 404.", notes: ["Chapters: none."] })];
+  items = [
+    anItem({ id: 2, state: "done", video: { id: 12, title: "Buoy", status: "in_queue" } }),
+    anItem({ state: "failed", reason: "The server answered with HTTP 404.", notes: ["Chapters: none."] }),
+  ];
   await show({ state: "complete", items: { ...NONE, done: 2, failed: 1 } });
   expect(await screen.findByText("The server answered with HTTP 404. Chapters: none.")).toBeDefined();
+  expect(screen.getByRole("columnheader", { name: "Video" })).toBeDefined();
   expect(screen.getByRole("link", { name: "Download report" }).getAttribute("href")).toMatch(
     /\/projects\/\d+\/import-jobs\/7\/items\.csv$/,
   );

@@ -15,10 +15,11 @@ const MARKS: Record<ImportItem["state"], StatusState> = {
   cancelled: "cancelled",
 };
 
-/** The columns of an import's items. */
-export function useItemColumns(): Column<ImportItem>[] {
+/** The columns of an import's items. What no item has, such as a video before the import starts, has no column. */
+export function useItemColumns(items: readonly ImportItem[]): Column<ImportItem>[] {
   const { t } = useTranslation("importJobs");
-  return [
+  const parts = usePartWords();
+  const columns: Column<ImportItem>[] = [
     {
       id: "result",
       header: t("itemResult"),
@@ -53,7 +54,7 @@ export function useItemColumns(): Column<ImportItem>[] {
       grow: 2,
       priority: 2,
       mobile: "hidden",
-      cell: (item) => <ItemParts item={item} />,
+      cell: (item) => <span className="muted">{parts(item)}</span>,
     },
     {
       id: "video",
@@ -65,18 +66,24 @@ export function useItemColumns(): Column<ImportItem>[] {
       cell: ({ video }) => (video ? <VideoLink video={video} /> : null),
     },
   ];
+  const has: Partial<Record<string, (item: ImportItem) => boolean>> = {
+    date: ({ date }) => date !== null,
+    has: (item) => parts(item) !== "",
+    video: ({ video }) => video !== null,
+  };
+  return items.length === 0 ? columns : columns.filter(({ id }) => !has[id] || items.some(has[id]));
 }
 
-/** What comes with an item beside its file. */
-function ItemParts({ item: { captions, chapters, picture, tags } }: { item: ImportItem }) {
+/** Names what comes with an item beside its file. */
+function usePartWords(): (item: ImportItem) => string {
   const { t } = useTranslation("importJobs");
-  const parts = [
-    ...(captions.length > 0 ? [t("hasCaptions", { languages: captions.join(", ") })] : []),
-    ...(chapters ? [t("hasChapters")] : []),
-    ...(picture ? [t("hasPicture")] : []),
-    ...(tags.length > 0 ? [t("hasTags", { count: tags.length })] : []),
-  ];
-  return <span className="muted">{parts.join(" · ")}</span>;
+  return ({ captions, chapters, picture, tags }) =>
+    [
+      ...(captions.length > 0 ? [t("hasCaptions", { languages: captions.join(", ") })] : []),
+      ...(chapters ? [t("hasChapters")] : []),
+      ...(picture ? [t("hasPicture")] : []),
+      ...(tags.length > 0 ? [t("hasTags", { count: tags.length })] : []),
+    ].join(" · ");
 }
 
 function VideoLink({ video: { id, title } }: { video: NonNullable<ImportItem["video"]> }) {
