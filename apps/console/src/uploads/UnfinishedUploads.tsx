@@ -35,7 +35,7 @@ export function UnfinishedUploads({
         <ul className={styles["waiting"]}>
           {waiting.map((upload) => (
             <li key={upload.id}>
-              <span className="truncate">{upload.file_name}</span>
+              <bdi className="truncate">{upload.file_name}</bdi>
               <Box component="span" className="tabular muted" flex="none">
                 {t("unfinishedProgress", {
                   percent: Math.floor((upload.offset_bytes / Math.max(1, upload.size_bytes)) * 100),
