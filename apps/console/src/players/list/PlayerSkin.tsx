@@ -23,7 +23,11 @@ export function PlayerSkin({ settings, poster }: { settings: PlayerSettings; pos
   return (
     <div className={styles["stage"]} aria-hidden="true">
       <div className={styles["skin"]} style={look} data-bar={settings.control_bar}>
-        {poster === null ? null : <img src={poster} alt="" loading="lazy" data-fit={settings.poster_fit} />}
+        {poster === null ? (
+          <span className={styles["scene"]} />
+        ) : (
+          <img src={poster} alt="" loading="lazy" data-fit={settings.poster_fit} />
+        )}
         {settings.big_play === "none" ? null : (
           <svg className={styles["big"]} viewBox="0 0 44 44" data-shape={settings.big_play}>
             <path d="M17 13.5v17l13.5-8.5z" fill="currentColor" />
