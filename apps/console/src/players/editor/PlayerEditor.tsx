@@ -92,7 +92,12 @@ function DefaultButton({ player: { id, project_id: projectId }, shown }: { playe
   const makeDefault = useMakeDefault(projectId);
   if (!shown) return null;
   return (
-    <Button variant="default" loading={makeDefault.isPending} onClick={() => makeDefault.mutate({ id })}>
+    <Button
+      className={styles["makeDefault"] ?? ""}
+      variant="default"
+      loading={makeDefault.isPending}
+      onClick={() => makeDefault.mutate({ id })}
+    >
       {t("makeDefault")}
     </Button>
   );
