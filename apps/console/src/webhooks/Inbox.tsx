@@ -32,19 +32,32 @@ export function Inbox({ projectId, id }: { projectId: number; id: number }) {
 function InboxEntry({ message }: { message: InboxMessage }) {
   const { t } = useTranslation("webhooks");
   const { problem, headers, body, received_at: at } = message;
+  const id = headers["webhook-id"] ?? t("noMessageId");
   return (
     <details>
       <summary className={styles["message"]}>
-        <span className="mono">{headers["webhook-id"] ?? t("noMessageId")}</span>
+        <span>{typeOf(body) ?? t("noEventType")}</span>
+        <span className="mono muted">{id}</span>
         <StatusDot state={problem === null ? "complete" : "failed"}>
           {problem === null ? t("signatureRight") : t("signatureWrong", { problem })}
         </StatusDot>
         <Moment at={at} />
       </summary>
       <div className={styles["part"]}>
-        <Headers of={headers["webhook-id"] ?? t("noMessageId")} headers={headers} />
-        <Message label={`${headers["webhook-id"] ?? t("noMessageId")}: ${t("body")}`}>{inLines(body)}</Message>
+        <Headers of={id} headers={headers} />
+        <Message label={`${id}: ${t("body")}`}>{inLines(body)}</Message>
       </div>
     </details>
   );
+}
+
+/** The type of the event in a message's body; null where it has none. Anyone can send anything to an inbox. */
+function typeOf(body: string): string | null {
+  try {
+    const read: unknown = JSON.parse(body);
+    const type = read !== null && typeof read === "object" && "type" in read ? read.type : null;
+    return typeof type === "string" && type !== "" ? type : null;
+  } catch {
+    return null;
+  }
 }

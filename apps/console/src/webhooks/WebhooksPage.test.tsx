@@ -73,8 +73,8 @@ const detail: DeliveryDetail = {
 
 const received = { received_at: "2026-09-21T10:00:00.000Z", headers: { "webhook-id": "msg_9" }, body: "{}" };
 const inbox = [
-  { ...received, id: 2, problem: null },
-  { ...received, id: 1, problem: "No matching signature found" },
+  { ...received, id: 3, body: '{"type":"video.published"}', problem: null },
+  { ...received, id: 1, body: "nothing of ours", problem: "No matching signature found" },
 ];
 
 let webhooks: Webhook[];
@@ -214,6 +214,7 @@ test("the built-in inbox needs no address, and shows whether signatures are righ
   await showOne();
   expect(await screen.findByText("Signature verified")).toBeTruthy();
   expect(screen.getByText("Signature refused: No matching signature found")).toBeTruthy();
+  expect(screen.getAllByText(/^(video\.published|No event type)$/, { selector: "summary *" })).toHaveLength(2);
 });
 
 test("deleting asks the specification's question; a disabled webhook is enabled without one", async () => {

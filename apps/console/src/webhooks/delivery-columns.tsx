@@ -26,7 +26,7 @@ export function useDeliveryColumns(onChoose: (id: number) => void): Column<Deliv
     {
       id: "result",
       header: t("result"),
-      min: 130,
+      min: 160,
       mobile: "meta",
       cell: (delivery) => <DeliveryResult delivery={delivery} />,
     },
@@ -56,7 +56,7 @@ export function useDeliveryColumns(onChoose: (id: number) => void): Column<Deliv
       mobile: "hidden",
       cell: ({ duration_ms: ms }) => (ms === null ? "" : t("ms", { ms })),
     },
-    { id: "time", header: t("time"), min: 80, mobile: "meta", cell: ({ created_at: at }) => <Moment at={at} /> },
+    { id: "time", header: t("time"), min: 112, mobile: "meta", cell: ({ created_at: at }) => <Moment at={at} /> },
   ];
 }
 

@@ -14,6 +14,7 @@ export const webhooksTexts = {
   inboxText: "The last 100 messages received at this webhook's secret URL.",
   inboxEmpty: "Nothing received yet. Send a test.",
   noMessageId: "No message ID",
+  noEventType: "No event type",
   signatureRight: "Signature verified",
   signatureWrong: "Signature refused: {{problem}}",
   name: "Name",
