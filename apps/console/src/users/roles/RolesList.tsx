@@ -119,7 +119,7 @@ function useRoleColumns(): Column<Role>[] {
       mobile: "title",
       cell: (role, { phone }) => (
         <span className={styles["role"]}>
-          <span>{role.title}</span>
+          <bdi>{role.title}</bdi>
           <span className={styles["about"]}>{role.description}</span>
           {phone ? (
             <span className={styles["about"]}>{t("mayChangeIs", { areas: changesOf(role) || "–" })}</span>
@@ -127,6 +127,7 @@ function useRoleColumns(): Column<Role>[] {
         </span>
       ),
     },
+    ...useOwnColumns(),
     {
       id: "changes",
       header: t("mayChange"),
@@ -135,7 +136,6 @@ function useRoleColumns(): Column<Role>[] {
       mobile: "hidden",
       cell: (role) => <span className={styles["areas"]}>{changesOf(role) || "–"}</span>,
     },
-    ...useOwnColumns(),
     {
       id: "sees",
       header: t("seesOnly"),
@@ -162,9 +162,8 @@ function useOwnColumns(): Column<Role>[] {
     },
     {
       id: "kind",
-      header: t("own"),
-      headerHidden: true,
-      min: 72,
+      header: t("kind"),
+      min: 80,
       priority: 1,
       mobile: "hidden",
       cell: ({ system }) => <span className="muted">{t(system ? "builtIn" : "own")}</span>,

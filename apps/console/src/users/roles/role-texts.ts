@@ -20,6 +20,7 @@ export const roleTexts = {
   description: "Description",
   shared: "Roles apply to all projects of the account. Only owners can change them.",
   permissions: "Permissions",
+  kind: "Type",
   builtIn: "Built-in",
   own: "Custom",
   people: "People",
