@@ -121,6 +121,7 @@ export const advancedTexts = {
   showProjects: "Show projects",
   showVideos: "Show videos",
   plan: "Plan",
+  noPlan: "No plan",
   planRequested: "{{plan}}, requests {{requested}}",
   requested: "Requests {{requested}}",
   pricing: "Pricing",

@@ -18,7 +18,7 @@ export function Inbox({ projectId, id }: { projectId: number; id: number }) {
     <Panel title={t("inbox")}>
       <p className="muted">{t("inboxText")}</p>
       {messages?.length === 0 ? <p className="muted">{t("inboxEmpty")}</p> : null}
-      <Stack gap="xs" mt="sm" renderRoot={(props) => <ul {...props} />}>
+      <Stack gap="xs" mt="sm" className={styles["messages"]} renderRoot={(props) => <ul {...props} />}>
         {messages?.map((message) => (
           <li key={message.id}>
             <InboxEntry message={message} />

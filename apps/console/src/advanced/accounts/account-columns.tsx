@@ -81,7 +81,7 @@ export function useAccountColumns(): Column<InstallationAccount>[] {
       mobile: "hidden",
       cell: ({ plan, plan_request: requested }) =>
         requested === null
-          ? (plan ?? "")
+          ? (plan ?? <span className="muted">{t("noPlan")}</span>)
           : plan === null
             ? t("requested", { requested })
             : t("planRequested", { plan, requested }),
