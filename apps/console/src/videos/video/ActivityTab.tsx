@@ -18,7 +18,7 @@ import styles from "./Activity.module.css";
 type Entry = Awaited<ReturnType<typeof api.videoDetails.listActivity>>["data"][number];
 
 /** All that happened to the video, newest first, and how it came to be. */
-export function ActivityTab({ video }: { video: VideoDetail }) {
+export function ActivityTab({ video }: { video: Pick<VideoDetail, "id"> }) {
   const { t } = useTranslation(["video", "layout"]);
   const pages = useInfiniteQuery({
     queryKey: ["activity", video.id],
@@ -62,6 +62,16 @@ function VideoBirth({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
+/** Entries that say the same one after the other, as those of renditions do, with how many they are. */
+const merged = (entries: readonly Entry[]) =>
+  entries.reduce<(Entry & { count: number })[]>((shown, entry) => {
+    const last = shown.at(-1);
+    const says = ({ type, actor, facts }: Entry) => JSON.stringify([type, actor, factsOfActivity(facts)]);
+    return last && says(last) === says(entry)
+      ? [...shown.slice(0, -1), { ...last, count: last.count + 1 }]
+      : [...shown, { ...entry, count: 1 }];
+  }, []);
+
 /** Entries under their days, each with its time. */
 function Entries({ entries }: { entries: readonly Entry[] }) {
   const { t } = useTranslation("video");
@@ -70,13 +80,14 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
     <section key={day}>
       <h3 className={styles["day"]}>{day}</h3>
       <Stack gap="xs" mb="md" renderRoot={(props) => <ol {...props} />}>
-        {ofDay.map(({ cursor, at, type, actor, facts }) => (
+        {merged(ofDay).map(({ cursor, at, type, actor, facts, count }) => (
           <li key={cursor} className={styles["entry"]}>
             <time className={styles["time"]} dateTime={at} title={formatMoment(at)}>
               {formatClock(new Date(at))}
             </time>
             <span>
-              <strong>{nameOfActivity(type)}</strong> · {actor ?? t("platform")}
+              <strong>{nameOfActivity(type)}</strong>
+              {count === 1 ? null : <span className="muted"> × {count}</span>} · {actor ?? t("platform")}
               {facts.length === 0 ? null : (
                 <Box component="span" className="note" display="block">
                   {factsOfActivity(facts)}
