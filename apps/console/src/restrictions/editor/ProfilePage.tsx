@@ -27,6 +27,11 @@ import { BlockedFields, HowFields, NameField, WhereFields, WhoFields } from "./R
 import { useProfileForm } from "./use-profile-form.ts";
 import styles from "../Restrictions.module.css";
 
+const SIMULATOR = "simulator";
+
+/** Its first field gets the focus, which scrolls to it: a fragment in the address would leave unsaved rules. */
+const goToSimulator = () => document.querySelector<HTMLInputElement>(`#${SIMULATOR} input`)?.focus();
+
 /** One restriction profile: its rules, and who would get through. */
 export default function ProfilePage(): ReactNode {
   const { t } = useTranslation(["restrictions", "layout"]);
@@ -40,9 +45,16 @@ export default function ProfilePage(): ReactNode {
       <PageHeader
         title={profile.data?.name ?? t("title")}
         actions={
-          <Button variant="default" component={Link} to="/settings/restrictions">
-            {t("back")}
-          </Button>
+          <>
+            {profile.data ? (
+              <Button variant="default" className={styles["toSimulator"] ?? ""} onClick={goToSimulator}>
+                {t("simulator")}
+              </Button>
+            ) : null}
+            <Button variant="default" component={Link} to="/settings/restrictions">
+              {t("back")}
+            </Button>
+          </>
         }
       />
       {profile.data ? (
@@ -93,7 +105,9 @@ function Editor({ projectId, profile }: { projectId: number; profile: Profile })
       </Stack>
       <div className={styles["rail"]}>
         <ProfileUses projectId={projectId} profile={profile} readOnly={readOnly} />
-        <ProfileSimulator projectId={projectId} profileId={profile.id} policy={policy} />
+        <div id={SIMULATOR}>
+          <ProfileSimulator projectId={projectId} profileId={profile.id} policy={policy} />
+        </div>
         <DryRun projectId={projectId} profileId={profile.id} policy={policy} />
       </div>
     </div>
