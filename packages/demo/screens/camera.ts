@@ -21,7 +21,10 @@ export async function settle(page: Page, shown: string): Promise<void> {
     "[...document.querySelectorAll('main [role=img][class*=plot]')].every((one) => one.querySelector('canvas'))",
   );
   await page.evaluate("document.fonts.ready.then(() => undefined)");
-  await page.evaluate("Promise.allSettled([...document.images].map((image) => image.decode())).then(() => undefined)");
+  // What is not shown is not fetched either.
+  await page.evaluate(
+    "Promise.allSettled([...document.images].filter((image) => image.checkVisibility()).map((image) => image.decode())).then(() => undefined)",
+  );
 }
 
 /** Takes the whole page, not only what a window shows of it, as a WebP. */

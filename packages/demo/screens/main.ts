@@ -13,9 +13,10 @@ import { holdsDemo, openProduct, openStage, type SignIn, type Stage } from "./se
 import { consoleShots, HERO, publicShots, type Shot } from "./shots.ts";
 import { cancelUploads, encodeOne, makeFilms, uploadSlowly } from "./uploading.ts";
 
-// npm run screens [-- NAME …] [--main] [--data FOLDER]: pictures of the product on the demo project, in light, dark and
+// npm run screens [-- NAME …] [--main] [--look LOOK …] [--data FOLDER]: pictures of the product on the demo project, in light, dark and
 // on a phone. Those that docs/tour.md shows are in docs/screens/ and committed, the others are in screens/; `home`
-// takes those of the visitors' home page, too. --main takes the committed ones only, --data keeps the demo for the next run.
+// takes those of the visitors' home page, too. --main takes the committed ones only, --look those of one look, --data keeps the
+// demo for the next run.
 const { values, positionals: wanted } = readArguments();
 const folders = {
   kept: join(repositoryRoot, "docs/screens"),
@@ -39,9 +40,9 @@ try {
   // Before the demo: its people end the first run.
   if (!(values.data && holdsDemo(values.data))) await takeFirstRun();
   const stage = await openStage(kinora);
-  if (wanted.length === 0 && !values.main) rmSync(folders.rest, { recursive: true, force: true });
+  if (wanted.length === 0 && !values.main && !values.look) rmSync(folders.rest, { recursive: true, force: true });
   await takeHomePictures(stage);
-  for (const look of Object.keys(looks) as Look[]) await takeLook(stage, look);
+  for (const look of wantedLooks()) await takeLook(stage, look);
 } finally {
   await films.remove();
   await browser.close();
@@ -78,7 +79,7 @@ async function inWindow<Result>(options: BrowserContextOptions, visit: Visit<Res
 async function takeFirstRun(): Promise<void> {
   const { firstRunLink } = kinora;
   if (!firstRunLink) return;
-  for (const look of Object.keys(looks) as Look[])
+  for (const look of wantedLooks())
     await inLook(look, (page) => take(page, look, { name: "first-run", at: firstRunLink }));
 }
 
@@ -150,6 +151,10 @@ async function signIn(context: BrowserContext, { email, password }: SignIn): Pro
   if (!response.ok()) throw new Error(`${email} could not sign in: ${await response.text()}`);
 }
 
+function wantedLooks(): Look[] {
+  return (Object.keys(looks) as Look[]).filter((look) => values.look?.includes(look) ?? true);
+}
+
 function isWanted(name: string): boolean {
   return wanted.length === 0 || wanted.some((each) => name === each || name.startsWith(`${each}-`));
 }
@@ -179,10 +184,16 @@ function readArguments() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { data: { type: "string" }, main: { type: "boolean", default: false } },
+      options: {
+        data: { type: "string" },
+        look: { type: "string", multiple: true },
+        main: { type: "boolean", default: false },
+      },
     });
   } catch (problem) {
-    console.error(`${(problem as Error).message}\nnpm run screens [-- NAME …] [--main] [--data FOLDER]`);
+    console.error(
+      `${(problem as Error).message}\nnpm run screens [-- NAME …] [--main] [--look LOOK …] [--data FOLDER]`,
+    );
     process.exit(2);
   }
 }

@@ -58,6 +58,8 @@ export async function consoleShots(stage: Stage): Promise<Shot[]> {
     { name: "upload", at: "/upload", main: true },
     { name: "upload-import", at: "/upload", window: true, act: press("Import from URL") },
     { name: "upload-log", at: "/upload/logs" },
+    { name: "imports", at: "/upload/imports" },
+    { name: "imports-new", at: "/upload/imports", window: true, act: importArchive },
     { name: "palette", at: "/video", window: true, main: true, only: "desktop", act: keys("Control+k") },
     { name: "palette-search", at: "/video", window: true, only: "desktop", act: search("har") },
     { name: "shortcuts", at: "/video", window: true, only: "desktop", act: keys("?") },
@@ -105,6 +107,7 @@ function videoShots(stage: Stage, hero: number): Shot[] {
     { name: "video-media", at: `${at}?tab=media` },
     { name: "video-captions", at: `${at}?tab=media`, window: true, act: editCaptions },
     { name: "video-embed", at: `${at}?tab=embed` },
+    { name: "video-analytics", at: `${at}?tab=analytics` },
     { name: "video-activity", at: `${at}?tab=activity`, main: true },
     { name: "video-failed", at: `/video/${stage.video("Interview with the harbormaster, take 2")}` },
     { name: "video-scheduled", at: `/video/${stage.video("Winter program: trailer")}` },
@@ -121,7 +124,7 @@ function liveShots(stage: Stage): Shot[] {
     { name: "live", at: "/live", shown: "[aria-label='On air'] li:nth-child(2) img", main: true },
     { name: "live-create", at: "/live", window: true, act: press("Create livestream") },
     { name: "stream", at, shown, main: true },
-    ...["health", "restream", "loop", "sessions", "settings", "log"].map((tab) => ({
+    ...["health", "restream", "loop", "sessions", "analytics", "settings", "log"].map((tab) => ({
       ...{ name: `stream-${tab}`, at: `${at}?tab=${tab}`, shown },
       main: tab === "health",
     })),
@@ -180,6 +183,7 @@ async function settingShots({ owner: { api }, projectId }: Stage): Promise<Shot[
     { name: "webhooks", at: "/settings/webhooks" },
     { name: "webhooks-create", at: "/settings/webhooks", window: true, act: press("Create webhook") },
     { name: "webhook", at: `/settings/webhooks/${webhook}` },
+    { name: "settings-analytics", at: "/settings/analytics" },
     { name: "players", at: "/player", main: true },
     { name: "player", at: `/player/${shopWindow?.id ?? 0}`, main: true },
   ];
@@ -238,6 +242,11 @@ async function editCaptions(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Actions for English" }).click();
   await page.getByRole("menuitem", { name: "Edit text" }).click();
   await page.getByRole("textbox", { name: "Text", exact: true }).waitFor();
+}
+
+async function importArchive(page: Page): Promise<void> {
+  await press("New import")(page);
+  await page.getByRole("dialog").getByText("PeerTube export", { exact: true }).click();
 }
 
 async function askToDelete(page: Page): Promise<void> {
