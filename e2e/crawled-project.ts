@@ -1,6 +1,7 @@
 import type { Database } from "@kinora/db/connect.ts";
 import { findRow, insertRow, selectRow } from "@kinora/db/testing-rows.ts";
 import { ConsolePeople, type ConsolePerson, type ConsolePlace } from "./console-people.ts";
+import { nameInArabic } from "./crawled-names.ts";
 import type { Environment } from "./environment.ts";
 import { kinoraCommand } from "./kinora-command.ts";
 import { fillLists } from "./listed-project.ts";
@@ -44,6 +45,7 @@ export async function makeCrawledProject(kinora: Environment): Promise<CrawledPr
     secret_sealed: Buffer.alloc(60),
   };
   const webhookId = await insertRow(db, "webhooks", { ...mine, ...webhook });
+  await nameInArabic(db, place, video?.id ?? 0);
   return {
     people,
     owner,

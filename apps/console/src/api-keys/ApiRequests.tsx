@@ -106,7 +106,7 @@ function useRequestColumns(): Column<ApiRequest>[] {
       grow: 1,
       priority: 2,
       mobile: "meta",
-      cell: ({ key }) => <span className="truncate">{key.name}</span>,
+      cell: ({ key }) => <bdi className="truncate">{key.name}</bdi>,
     },
     {
       id: "milliseconds",

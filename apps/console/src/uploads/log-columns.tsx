@@ -33,7 +33,7 @@ function useMainColumns(): Column<LogEntry>[] {
       min: 180,
       grow: 3,
       mobile: "title",
-      cell: ({ file_name, source_url }) => <span title={source_url ?? file_name}>{file_name}</span>,
+      cell: ({ file_name, source_url }) => <bdi title={source_url ?? file_name}>{file_name}</bdi>,
     },
     {
       id: "time",

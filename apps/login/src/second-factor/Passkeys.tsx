@@ -30,7 +30,9 @@ export function Passkeys({
         {passkeys.map((passkey) => (
           <li key={passkey.id}>
             <div>
-              <p className="truncate">{passkey.name}</p>
+              <p className="truncate" dir="auto">
+                {passkey.name}
+              </p>
               <p className="muted tabular truncate">
                 added {formatDay(new Date(passkey.created_at))} ·{" "}
                 {passkey.last_used_at === null ? "not used yet" : `last used ${formatAgo(passkey.last_used_at)}`}

@@ -112,7 +112,7 @@ function Choice({
       onClick={() => onChoose(option.value)}
     >
       {option.icon ? <span className={styles["icon"]}>{option.icon}</span> : null}
-      <span className="truncate">{option.label}</span>
+      <bdi className="truncate">{option.label}</bdi>
       {chosen ? <IconCheck size={14} stroke={2} aria-hidden="true" /> : null}
     </button>
   );

@@ -29,6 +29,10 @@ interface DataRowProps<Row extends AnyRow> {
   detail: ReactNode;
 }
 
+/** Names that people gave are read in their own direction. */
+const worded = (content: ReactNode): ReactNode =>
+  typeof content === "string" && content !== "" ? <bdi>{content}</bdi> : content;
+
 const isNothing = (node: ReactNode) => node === null || node === undefined || node === false;
 
 /** One row: its cells, what can be done with it, and what it has opened. */
@@ -99,7 +103,7 @@ const Opened = ({ children }: { children: ReactNode }) => (
 const Cells = <Row extends AnyRow>({ cells }: DataRowProps<Row>) =>
   cells.map(({ column, content }) => (
     <div key={column.id} role="cell" className={styles["cell"]} data-align={column.align}>
-      {content}
+      {worded(content)}
     </div>
   ));
 
@@ -110,7 +114,7 @@ const PhoneCells = <Row extends AnyRow>({ cells }: DataRowProps<Row>) => (
       .filter(({ column }) => column.mobile === "title")
       .map(({ column, content }) => (
         <div key={column.id} role="cell" className={styles["title"]}>
-          {content}
+          {worded(content)}
         </div>
       ))}
     <div role="presentation" className={styles["metas"]}>
@@ -118,7 +122,7 @@ const PhoneCells = <Row extends AnyRow>({ cells }: DataRowProps<Row>) => (
         .filter(({ column }) => column.mobile === "meta")
         .map(({ column, content }) => (
           <div key={column.id} role="cell" className={styles["meta"]} data-align={column.align}>
-            {typeof content === "string" && content !== "" ? <span>{content}</span> : content}
+            {worded(content)}
           </div>
         ))}
     </div>

@@ -14,7 +14,13 @@ export const Facts = ({ label, facts }: { label?: string; facts: readonly Fact[]
       .map((fact) => (
         <div key={fact.label}>
           <dt>{fact.label}</dt>
-          <dd title={typeof fact.value === "string" ? fact.value : undefined}>{fact.value}</dd>
+          {typeof fact.value === "string" ? (
+            <dd title={fact.value}>
+              <bdi>{fact.value}</bdi>
+            </dd>
+          ) : (
+            <dd>{fact.value}</dd>
+          )}
         </div>
       ))}
   </dl>

@@ -16,7 +16,7 @@ export const PersonName = ({
       {initialsOf(person)}
     </Avatar>
     <Stack gap={0} fw={500} lh="18px" miw={0}>
-      <span className="truncate">{personName(person)}</span>
+      <bdi className="truncate">{personName(person)}</bdi>
       {detail ? (
         <Box component="span" className="truncate note" fw={400}>
           {detail}

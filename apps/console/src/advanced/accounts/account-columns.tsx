@@ -16,10 +16,10 @@ const MARKS = { active: "active", suspended: "paused", closing: "paused", closed
 /** What an account is called, with a mark where superusers wrote something down. */
 function NameCell({ account: { name, note } }: { account: InstallationAccount }) {
   const { t } = useTranslation("advanced");
-  if (note === null) return name;
+  if (note === null) return <bdi>{name}</bdi>;
   return (
     <>
-      {name}{" "}
+      <bdi>{name}</bdi>{" "}
       <Hint label={note.text} multiline maw={360}>
         <IconNote
           size={16}

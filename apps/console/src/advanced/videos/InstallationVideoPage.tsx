@@ -107,7 +107,7 @@ function VideoFacts({ video }: { video: InstallationVideoDetail }) {
           {
             label: t("account"),
             value: (
-              <Link to="/advanced/videos" search={{ account: account.id }}>
+              <Link to="/advanced/videos" search={{ account: account.id }} dir="auto">
                 {account.name}
               </Link>
             ),

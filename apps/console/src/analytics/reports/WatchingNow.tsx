@@ -55,11 +55,11 @@ function ItemLink({ kind, item: { id, title } }: { kind: Watched["kind"]; item: 
   const search = { tab: "analytics" } as const;
   if (!(kind === "video" ? permissions.video_view : permissions.streams_view)) return title;
   return kind === "video" ? (
-    <Link to="/video/$videoId" params={{ videoId: String(id) }} search={search}>
+    <Link to="/video/$videoId" params={{ videoId: String(id) }} search={search} dir="auto">
       {title}
     </Link>
   ) : (
-    <Link to="/live/$streamId" params={{ streamId: String(id) }} search={search}>
+    <Link to="/live/$streamId" params={{ streamId: String(id) }} search={search} dir="auto">
       {title}
     </Link>
   );

@@ -56,7 +56,7 @@ export function useLogColumns(named: boolean): Column<StreamLogEntry>[] {
       priority: 2,
       mobile: "hidden",
       optional: true,
-      cell: ({ user }) => (user ? <span className="muted">{personName(user)}</span> : null),
+      cell: ({ user }) => (user ? <bdi className="muted">{personName(user)}</bdi> : null),
     },
   ];
 }

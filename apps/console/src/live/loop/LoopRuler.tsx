@@ -103,7 +103,9 @@ export function LoopRuler({ items, clock, nowMs, playing }: LoopRulerProps) {
         />
       </div>
       <p className={styles["described"]}>
-        <strong className="truncate">{words.title}</strong>
+        <strong className="truncate" dir="auto">
+          {words.title}
+        </strong>
         <span className="tabular">{words.times}</span>
       </p>
     </Stack>

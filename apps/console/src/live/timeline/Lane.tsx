@@ -51,7 +51,7 @@ export function Lane({
                     }
                   : {})}
               >
-                <span className={styles["name"]}>{name}</span>
+                <bdi className={styles["name"]}>{name}</bdi>
               </Tag>
             </li>
           );

@@ -24,7 +24,12 @@ export function ItemRows({
         <li key={item.video_id}>
           <span className={styles["number"]}>{at + 1}</span>
           <Thumb src={item.image_url} />
-          <Link to="/video/$videoId" params={{ videoId: String(item.video_id) }} className={styles["itemTitle"] ?? ""}>
+          <Link
+            to="/video/$videoId"
+            params={{ videoId: String(item.video_id) }}
+            className={styles["itemTitle"] ?? ""}
+            dir="auto"
+          >
             {item.title || t("untitled")}
           </Link>
           {smart && item.pinned ? (

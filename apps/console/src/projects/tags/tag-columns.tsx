@@ -33,7 +33,7 @@ export function useTagColumns(): Column<Tag>[] {
       priority: 1,
       mobile: "hidden",
       optional: true,
-      cell: ({ created_by }) => <span className="muted">{created_by ? personName(created_by) : t("apiKey")}</span>,
+      cell: ({ created_by }) => <bdi className="muted">{created_by ? personName(created_by) : t("apiKey")}</bdi>,
     },
     {
       id: "created",

@@ -96,7 +96,7 @@ function PresetButton({ form, at, preset, onRename }: PresetProps) {
   ];
   if (form.readOnly)
     return (
-      <Box component="span" py={4}>
+      <Box component="bdi" py={4}>
         {preset.name}
       </Box>
     );

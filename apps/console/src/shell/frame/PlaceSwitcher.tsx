@@ -22,8 +22,8 @@ export function PlaceSwitcher() {
       <UnstyledButton className={styles["switcher"] ?? ""} aria-label={t("switchPlace")}>
         <ProjectMark project={project ?? { name: account?.name ?? "", hash: "" }} />
         <Stack gap={0} flex={1} miw={0} renderRoot={(props) => <span {...props} />}>
-          <span className={styles["project"]}>{project?.name ?? t("noProject")}</span>
-          <span className={styles["account"]}>{account?.name}</span>
+          <bdi className={styles["project"]}>{project?.name ?? t("noProject")}</bdi>
+          <bdi className={styles["account"]}>{account?.name}</bdi>
         </Stack>
         <IconSelector size={14} stroke={1.6} aria-hidden="true" />
       </UnstyledButton>

@@ -48,7 +48,7 @@ function Breadcrumbs() {
   );
   return (
     <nav aria-label={t("breadcrumb")} className={styles["crumbs"]}>
-      {project === null ? null : <span className={styles["crumb"]}>{project}</span>}
+      {project === null ? null : <bdi className={styles["crumb"]}>{project}</bdi>}
       {crumbs(path, t("edit")).map(({ label, to }, index) => (
         <Fragment key={to ?? label}>
           {index > 0 || project !== null ? <IconChevronRight size={14} stroke={1.6} aria-hidden="true" /> : null}

@@ -40,7 +40,7 @@ export function PaletteList({ id, items, at, headed, onAt, onChoose }: PaletteLi
               onClick={() => onChoose(item)}
             >
               <span className={styles["icon"]}>{item.icon}</span>
-              <Box component="span" className="truncate" flex={1}>
+              <Box component="bdi" className="truncate" flex={1}>
                 {item.label}
               </Box>
               {item.detail === undefined ? null : <span className={styles["detail"]}>{item.detail}</span>}

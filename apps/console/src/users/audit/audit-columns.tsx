@@ -57,7 +57,7 @@ function Who({ entry: { source, actor } }: { entry: AuditEntry }) {
   if (source === "console")
     return (
       <span>
-        {actor.name || t("formerUser")}
+        <bdi>{actor.name || t("formerUser")}</bdi>
         {actor.as === "person" ? <span className="muted"> {t("as_person", { name: actor.as_name ?? "" })}</span> : null}
         {actor.as === "superuser" ? <span className="muted"> {t("as_superuser")}</span> : null}
       </span>
@@ -65,7 +65,7 @@ function Who({ entry: { source, actor } }: { entry: AuditEntry }) {
   if (source === "key")
     return (
       <span>
-        <span className="muted">{t("source_key")}</span> {actor.name || t("deletedKey")}
+        <span className="muted">{t("source_key")}</span> <bdi>{actor.name || t("deletedKey")}</bdi>
       </span>
     );
   return <span className="muted">{t(`source_${source}`)}</span>;
@@ -83,7 +83,7 @@ function AuditedObject({
   const known = AUDIT_OBJECTS.find((one) => one === type);
   const kind = known ? t(`object_${known}`) : type;
   const name = title || `#${id ?? ""}`;
-  const link = { title: name, children: name };
+  const link = { title: name, children: name, dir: "auto" };
   const to = exists && id !== null ? String(id) : null;
   return (
     <>
@@ -99,7 +99,7 @@ function AuditedObject({
       ) : to !== null && type === "restriction" ? (
         <Link to="/settings/restrictions/$profileId" params={{ profileId: to }} {...link} />
       ) : (
-        <span title={name}>{name}</span>
+        <bdi title={name}>{name}</bdi>
       )}
     </>
   );

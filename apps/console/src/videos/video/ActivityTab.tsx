@@ -89,7 +89,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
               <strong>{nameOfActivity(type)}</strong>
               {count === 1 ? null : <span className="muted"> × {count}</span>} · {actor ?? t("platform")}
               {facts.length === 0 ? null : (
-                <Box component="span" className="note" display="block">
+                <Box component="bdi" className="note" display="block">
                   {factsOfActivity(facts)}
                 </Box>
               )}
