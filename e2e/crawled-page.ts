@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { obstacles, obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
+import { lostInHighContrast } from "./high-contrast.ts";
 import { LIVE_PATIENCE_MS, patient } from "./patience.ts";
 import { hiddenFocus } from "./tab-stops.ts";
 import { wrongDirections } from "./text-directions.ts";
@@ -45,7 +46,7 @@ export interface CrawledPage {
   stops: number;
 }
 
-/** Holds a page to what is asked of every page: in both schemes and widths, of its texts, and where the focus is. */
+/** Holds a page to what is asked of every page: in both schemes and widths, in high contrast, of its texts, and where the focus is. */
 export async function faultsOf(page: Page, name: string): Promise<CrawledPage> {
   const faults: string[] = [];
   for (const width of WIDTHS) {
@@ -57,7 +58,8 @@ export async function faultsOf(page: Page, name: string): Promise<CrawledPage> {
     if (over > 0) faults.push(`${name} at ${width}: ${over} px too wide`);
   }
   await page.setViewportSize({ width: WIDTHS[0], height: 844 });
-  faults.push(...(await wrongDirections(page)).map((line) => `${name}: ${line}`));
+  const alike = [...(await lostInHighContrast(page)), ...(await wrongDirections(page))];
+  faults.push(...alike.map((line) => `${name}: ${line}`));
   const { stops, hidden } = await hiddenFocus(page);
   faults.push(...hidden.map((html) => `${name}: the focus cannot be seen on ${html}`));
   return { faults, stops };

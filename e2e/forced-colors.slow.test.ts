@@ -1,6 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { sql } from "kysely";
 import { sumStored } from "../apps/server/src/testing/stored-sums.ts";
+import { lostInHighContrast } from "./high-contrast.ts";
 import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
 import { sharedPeople, sharedPlace } from "./shared.ts";
@@ -77,4 +78,12 @@ test("states, choices, switches, rows and charts can be distinguished in high co
       return drawn;
     }, text);
   await expect.poll(drawnIn).toBeGreaterThan(100);
+});
+
+test("the crawl finds what looks alike in high contrast and is not", async ({ page }) => {
+  const tab = (chosen: boolean) => `<button role="tab" aria-selected="${chosen}">Day</button>`;
+  const bar = '<div role="progressbar" style="width: 40px; height: 9px; background: blue"></div>';
+  await page.setContent(`<div>${tab(true)}${tab(false)}</div><div style="width: 90px; background: gray">${bar}</div>`);
+  const lost = await lostInHighContrast(page);
+  expect(lost.map((line) => line.split(": <")[0])).toEqual(["looks as if not chosen", "no progress is seen"]);
 });
