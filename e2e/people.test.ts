@@ -95,8 +95,20 @@ test(
     await expect(page.getByText("User is unblocked.")).toBeVisible();
     expect(await answer()).toBe(200);
 
-    await expect(page.getByRole("columnheader", { name: "Projects" })).toBeVisible();
-    await expect(page.getByRole("columnheader", { name: "Second factor" })).toBeVisible();
+    const cellUnder = async (header: string) => {
+      await page.getByRole("columnheader", { name: header }).waitFor();
+      const headers = await page.getByRole("columnheader").allTextContents();
+      const row = page.getByRole("row").filter({ hasText: person.email });
+      return row.getByRole("cell").nth(headers.findIndex((words) => words.startsWith(header)));
+    };
+    await expect(await cellUnder("Projects")).toHaveText("1");
+    await expect(await cellUnder("Second factor")).toHaveText("No");
+    await project.db
+      .insertInto("login_totp")
+      .values({ user_id: person.id, secret_sealed: Buffer.alloc(60), confirmed_at: new Date() })
+      .execute();
+    await page.reload();
+    await expect(await cellUnder("Second factor")).toHaveText("Yes");
     await page.getByRole("button", { name: /^Actions for/ }).click();
     await page.getByRole("menuitem", { name: "End all sessions" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "End all sessions" }).click();

@@ -260,6 +260,7 @@ test("resolutions: presets, a refused ladder, an honest estimate, and a run over
   await expect(page.getByRole("textbox", { name: "CRF of 1080p" })).toHaveValue("24");
   await expect(page.getByRole("textbox", { name: "Highest bitrate to keep" })).toHaveValue("9000");
   await expect(page.getByRole("switch", { name: "Never upscale" })).toBeDisabled();
+  await changePreset(page);
 
   await page.getByRole("button", { name: "Apply to existing videos" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Re-encode" }).click();
@@ -268,6 +269,28 @@ test("resolutions: presets, a refused ladder, an honest estimate, and a run over
   await expect(page.getByText("3 of 3 videos · 3 deleted or without original")).toBeVisible();
   await expect(page.getByText("Complete", { exact: true })).toBeVisible();
 });
+
+/** Changes what a saved preset holds, and its name. */
+async function changePreset(page: Page): Promise<void> {
+  const crf = page.getByRole("textbox", { name: "CRF of 1080p" });
+  const act = async (preset: string, what: string) => {
+    await page.getByRole("button", { name: `Preset ${preset}` }).click();
+    await page.getByRole("menuitem", { name: what }).click();
+  };
+  await crf.fill("28");
+  await act("Lectures", "Update with the current settings");
+  await act("Lectures", "Rename");
+  await page.getByRole("textbox", { name: "Name of the preset" }).fill("Lessons");
+  await page.getByRole("button", { name: "Keep" }).click();
+  await crf.fill("24");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await toast(page, "Resolutions are saved.");
+  await page.reload();
+  await act("Lessons", "Use");
+  await expect(crf).toHaveValue("28");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await toast(page, "Resolutions are saved.");
+}
 
 test(
   "who may only look sees everything locked, who may not look is sent away, and others see fewer tabs",
