@@ -30,6 +30,9 @@ const denialsQuery = (projectId: number, item: DeniedItem, before: number | null
     refetchInterval: before === null ? 10_000 : false,
   });
 
+/** Under a title of its own the list is among settings, and as wide as they are. */
+const SETTINGS_WIDTH = 880;
+
 /** The requests that the rules refused, a hundred at a time; the newest are read again every 10 s. */
 export function Denials({
   projectId,
@@ -52,8 +55,7 @@ export function Denials({
   const last = list.data?.data.at(-1);
   if (onlyWithRows && before === null && last === undefined && !list.isError) return null;
   return (
-    // Among settings it is as wide as they are.
-    <Box component="section" {...(title !== undefined && { maw: 880 })}>
+    <Box component="section" {...(title !== undefined && { maw: SETTINGS_WIDTH })}>
       {title === undefined ? null : (
         <Box component="h2" className="heading" mb="xs">
           {title}

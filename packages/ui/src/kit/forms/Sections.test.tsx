@@ -1,14 +1,18 @@
+import { MantineProvider } from "@mantine/core";
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import { theme } from "../../theme.ts";
 import { Sections } from "./Sections.tsx";
 import { SettingGroup } from "./SettingGroup.tsx";
 
 const page = (middle: boolean) => (
-  <Sections label="On this page">
-    <SettingGroup title="General">A name</SettingGroup>
-    {middle ? <SettingGroup title="Security">Codes</SettingGroup> : null}
-    <SettingGroup title="Danger zone">Delete</SettingGroup>
-  </Sections>
+  <MantineProvider theme={theme} env="test" withCssVariables={false}>
+    <Sections label="On this page">
+      <SettingGroup title="General">A name</SettingGroup>
+      {middle ? <SettingGroup title="Security">Codes</SettingGroup> : null}
+      <SettingGroup title="Danger zone">Delete</SettingGroup>
+    </Sections>
+  </MantineProvider>
 );
 const listed = () =>
   within(screen.getByRole("list"))
