@@ -16,18 +16,20 @@ const CONTROLS = /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react
 // Nearly every page shows them, the first one too; what floats (menus, selects, tooltips, dialogs) is in `kit`.
 const FIELDS =
   /@mantine\/(core\/esm\/(components\/(Badge|Checkbox|CloseButton|Group|Input|InputBase|Skeleton|Stack|Switch|Text|Textarea|TextInput|VisuallyHidden)|utils\/InlineInput|utils\/InputsGroupFieldset|core\/utils\/get-env)|hooks\/esm\/(use-(id|merged-ref|uncontrolled)|utils\/random-id))\//;
+// What only pages of accounts, people and superusers show is apart from what everybody's pages share.
+const OFFICES: ReadonlySet<string | undefined> = new Set(["accounts", "advanced", "billing", "users"]);
 // Few pages ask for one.
 const PASSWORD = /@mantine\/core\/esm\/components\/PasswordInput\//;
 
 /**
  * Which file of the built console holds a module, so that a page asks for a dozen files instead of sixty: what visitors
- * see first, the console's frame with what the dashboard shows, everything that three further pages of two rooms show, one
- * file for what a room's pages share, and one for the rest of a page. What opens later stays in files of its own, cut where
- * they are shared (rolldown.rs/in-depth/manual-code-splitting). The kit, the controls that float, is fetched when the
- * browser is idle: no page imports it at once.
+ * see first, the console's frame with what the dashboard shows, everything that three further pages of two rooms show (apart
+ * for pages of people and accounts), one file for what a room's pages share, and one for the rest of a page. What opens
+ * later stays in files of its own, cut where they are shared (rolldown.rs/in-depth/manual-code-splitting). The kit, the
+ * controls that float, is fetched when the browser is idle: no page imports it at once.
  *
  * Each file imports only those before it in this order, so that nothing runs before what it needs:
- * react, icons, home, vendor, controls, fields, frame, kit, password, shared, a room's, a page's.
+ * react, icons, home, vendor, controls, fields, frame, kit, password, shared, offices, a room's, a page's.
  */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   const apart = { includeDependenciesRecursively: false };
@@ -44,7 +46,9 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     frame ??= reached(modules, [main]);
     if (frame.has(id)) return library ? "vendor" : "frame";
     const shownBy = showing(id, modules);
-    if (shownBy.length < 3 || new Set(shownBy.map(roomOf)).size === 1) return null;
+    const rooms = new Set(shownBy.map(roomOf));
+    if (shownBy.length < 3 || rooms.size === 1) return null;
+    if ([...rooms].every((room) => OFFICES.has(room))) return "offices";
     return shownBy.includes(dashboard) ? "frame" : "shared";
   };
   const inRoom = (id: string, modules: Modules): string | null => {

@@ -36,7 +36,7 @@ export function Figures({ projectId }: { projectId: number }) {
           <Suspense fallback={null}>{played ? <PlayedChart series={played} /> : null}</Suspense>
         </div>
       ) : null}
-      <Box component="p" fz="xs" lh="20px" mt="xs" mb={0} c="dimmed">
+      <Box component="p" className="note" mt="xs" mb={0}>
         {t("range")}
       </Box>
     </section>

@@ -14,7 +14,7 @@ export function ConnectionNotice() {
     <div role="status">
       {gone ? (
         <div className={styles["banner"]}>
-          <Group gap="xs" align="stretch" wrap="nowrap" renderRoot={(props) => <span {...props} />}>
+          <Group gap="xs" renderRoot={(props) => <span {...props} />}>
             <IconWifiOff size={16} stroke={1.6} aria-hidden="true" />
             <strong>{t("noConnectionTitle")}</strong>
             {t("noConnectionNotice")}

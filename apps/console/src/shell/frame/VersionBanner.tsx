@@ -12,7 +12,7 @@ export function VersionBanner() {
   return (
     <div role="dialog" aria-label={t("newVersion")} className={styles["banner"]}>
       <span>{t("newVersionText")}</span>
-      <Group gap="xs" align="stretch" wrap="nowrap" renderRoot={(props) => <span {...props} />}>
+      <Group gap="xs" renderRoot={(props) => <span {...props} />}>
         <Button variant="subtle" color="gray" onClick={() => version.set({ asked: false })}>
           {t("cancel")}
         </Button>
