@@ -1,7 +1,8 @@
 import type { OnAirSource, SwitchSource } from "@kinora/domain/live/on-air.ts";
+import type { LogSeverity, StreamLogType } from "@kinora/domain/live/stream-log.ts";
 import type { StreamPictureKind } from "@kinora/domain/live/stream-pictures.ts";
+import type { StreamFacts, StreamState } from "@kinora/domain/live/stream-states.ts";
 import type {
-  LogSeverity,
   RecordingKind,
   RecordingState,
   RestreamPlatform,
@@ -9,11 +10,8 @@ import type {
   RestreamState,
   SecondPublisher,
   SessionEndReason,
-  StreamFacts,
   StreamLadder,
   StreamLatency,
-  StreamLogType,
-  StreamState,
   StreamType,
 } from "@kinora/domain/live/streams.ts";
 import type { SpokenCue } from "@kinora/domain/speech/cues.ts";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { hasSession } from "@kinora/domain/live/streams.ts";
+import { hasSession } from "@kinora/domain/live/stream-states.ts";
 import { startKinora, type Environment } from "../../../e2e/environment.ts";
 import { until } from "../../../e2e/pipeline-project.ts";
 import { repositoryRoot } from "../../../tools/checks/repository.ts";

@@ -1,5 +1,6 @@
 import type { OnAirSource } from "./live/on-air.ts";
-import type { RecordingKind, RecordingState, RestreamState, StreamState } from "./live/streams.ts";
+import type { StreamState } from "./live/stream-states.ts";
+import type { RecordingKind, RecordingState, RestreamState } from "./live/streams.ts";
 import type { LiveCaptionsState } from "./speech/live-captions.ts";
 
 /** Where a video's conversion progress is pushed (spec §4). */

@@ -1,5 +1,5 @@
 import { streamSettings } from "@kinora/contract/live/streams.ts";
-import { STREAM_LABELS } from "@kinora/domain/live/streams.ts";
+import { STREAM_LABELS } from "@kinora/domain/live/stream-states.ts";
 import type { Restream, StreamDetail } from "../live/queries.ts";
 
 const { category_id: _category, tags: _tags, ...settings } = streamSettings.parse({ name: "Harbour" });

@@ -1,7 +1,7 @@
 import type { Database } from "@kinora/db/connect.ts";
 import type { OnAirSource } from "@kinora/domain/live/on-air.ts";
 import type { StreamPictureKind } from "@kinora/domain/live/stream-pictures.ts";
-import type { StreamState } from "@kinora/domain/live/streams.ts";
+import type { StreamState } from "@kinora/domain/live/stream-states.ts";
 import type { AdCue, Availability, EmbedStatus } from "@kinora/domain/playback/embed-page.ts";
 import { sql } from "kysely";
 import type { Services } from "../context.ts";

@@ -1,5 +1,5 @@
+import { RESTREAM_LOG_TYPES } from "@kinora/domain/live/stream-log.ts";
 import {
-  RESTREAM_LOG_TYPES,
   RESTREAM_NAME_MAX,
   RESTREAM_PLATFORMS,
   RESTREAM_PROFILES,

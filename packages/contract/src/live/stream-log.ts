@@ -1,4 +1,4 @@
-import { LOG_SEVERITIES, STREAM_LOG_TYPES } from "@kinora/domain/live/streams.ts";
+import { LOG_SEVERITIES, STREAM_LOG_TYPES } from "@kinora/domain/live/stream-log.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
 import { csvFile, dayOrMoment, id, moment, pageQuery, paginationShape, person } from "../shapes.ts";

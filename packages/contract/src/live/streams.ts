@@ -1,4 +1,5 @@
 import { ON_AIR_SOURCES, SWITCH_SOURCES } from "@kinora/domain/live/on-air.ts";
+import { STREAM_STATES } from "@kinora/domain/live/stream-states.ts";
 import {
   DVR_MINUTES,
   RECONNECT_SECONDS,
@@ -7,7 +8,6 @@ import {
   STREAM_LADDERS,
   STREAM_LATENCIES,
   STREAM_NAME_MAX,
-  STREAM_STATES,
   STREAM_TYPES,
   STREAMS_MAX,
 } from "@kinora/domain/live/streams.ts";

@@ -1,4 +1,5 @@
-import type { SessionEndReason, StreamFacts } from "./streams.ts";
+import type { StreamFacts } from "./stream-states.ts";
+import type { SessionEndReason } from "./streams.ts";
 
 /** What viewers of a livestream see: the encoder's video, the loop, a slate, or nothing. */
 export const ON_AIR_SOURCES = ["live", "loop", "slate", "nothing"] as const;

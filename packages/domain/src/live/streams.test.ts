@@ -8,7 +8,7 @@ import {
   type StreamFacts,
   type IngestEvent,
   type StreamState,
-} from "./streams.ts";
+} from "./stream-states.ts";
 
 const states = (...happenings: IngestEvent[]): StreamState[] => {
   let facts = IDLE_STREAM;

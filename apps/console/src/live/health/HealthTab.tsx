@@ -1,5 +1,5 @@
 import { HEALTH_SPAN_NAMES, type HealthSpan } from "@kinora/domain/live/health-spans.ts";
-import { hasSession } from "@kinora/domain/live/streams.ts";
+import { hasSession } from "@kinora/domain/live/stream-states.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";

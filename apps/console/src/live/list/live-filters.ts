@@ -1,4 +1,4 @@
-import { STREAM_STATES } from "@kinora/domain/live/streams.ts";
+import { STREAM_STATES } from "@kinora/domain/live/stream-states.ts";
 import type { StatusSegments } from "@kinora/ui/kit/FilterBar.tsx";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
 import { useTranslation } from "../../platform/i18n.ts";

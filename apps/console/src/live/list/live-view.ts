@@ -1,4 +1,4 @@
-import { STREAM_STATES, type StreamState } from "@kinora/domain/live/streams.ts";
+import { STREAM_STATES, type StreamState } from "@kinora/domain/live/stream-states.ts";
 import { dayOf, flag, listView, oneOf, searched, shownAs } from "@kinora/ui/kit/list-view.ts";
 import { apiInput } from "../../platform/api-input.ts";
 

@@ -1,4 +1,4 @@
-import { hasSession } from "@kinora/domain/live/streams.ts";
+import { hasSession } from "@kinora/domain/live/stream-states.ts";
 import { liveChannel, STREAM_CHANGED_EVENT, STREAM_STATE_EVENT, STREAM_STATS_EVENT } from "@kinora/domain/realtime.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";

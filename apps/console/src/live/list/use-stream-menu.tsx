@@ -1,4 +1,4 @@
-import { hasSession } from "@kinora/domain/live/streams.ts";
+import { hasSession } from "@kinora/domain/live/stream-states.ts";
 import type { RowAction } from "@kinora/ui/kit/RowMenu.tsx";
 import {
   IconActivity,

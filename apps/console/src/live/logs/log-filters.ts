@@ -1,4 +1,4 @@
-import { LOG_SEVERITIES, STREAM_LOG_TYPES } from "@kinora/domain/live/streams.ts";
+import { LOG_SEVERITIES, STREAM_LOG_TYPES } from "@kinora/domain/live/stream-log.ts";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../platform/i18n.ts";

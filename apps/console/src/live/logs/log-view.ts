@@ -1,4 +1,4 @@
-import { LOG_SEVERITIES, STREAM_LOG_TYPES } from "@kinora/domain/live/streams.ts";
+import { LOG_SEVERITIES, STREAM_LOG_TYPES } from "@kinora/domain/live/stream-log.ts";
 import { dayOf, idOf, listView, oneOf, searched, shownAs } from "@kinora/ui/kit/list-view.ts";
 
 const LOG_FIELDS = {

@@ -1,4 +1,4 @@
-import { hasSession } from "@kinora/domain/live/streams.ts";
+import { hasSession } from "@kinora/domain/live/stream-states.ts";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";

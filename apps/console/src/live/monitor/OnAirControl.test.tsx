@@ -1,5 +1,5 @@
 import type { OnAirSource } from "@kinora/domain/live/on-air.ts";
-import { STREAM_LABELS } from "@kinora/domain/live/streams.ts";
+import { STREAM_LABELS } from "@kinora/domain/live/stream-states.ts";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../../platform/confirm.ts";

@@ -1,5 +1,5 @@
 import { ON_AIR_LABELS, SWITCH_SOURCES, type SwitchSource } from "@kinora/domain/live/on-air.ts";
-import { hasSession } from "@kinora/domain/live/streams.ts";
+import { hasSession } from "@kinora/domain/live/stream-states.ts";
 import { Box, Button } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";

@@ -1,4 +1,4 @@
-import { STREAM_LABELS, type StreamState } from "@kinora/domain/live/streams.ts";
+import { STREAM_LABELS, type StreamState } from "@kinora/domain/live/stream-states.ts";
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";

@@ -1,4 +1,4 @@
-import { hasSession } from "@kinora/domain/live/streams.ts";
+import { hasSession } from "@kinora/domain/live/stream-states.ts";
 import { useStore, type Store } from "../../platform/store.ts";
 import type { Ingest, StreamDetail } from "../queries.ts";
 import type { LiveFigures } from "../stream/use-live-stream.ts";

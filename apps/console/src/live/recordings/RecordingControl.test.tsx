@@ -1,4 +1,4 @@
-import { STREAM_LABELS } from "@kinora/domain/live/streams.ts";
+import { STREAM_LABELS } from "@kinora/domain/live/stream-states.ts";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { answerFetch } from "../../testing/answer-fetch.ts";

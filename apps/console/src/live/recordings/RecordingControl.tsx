@@ -1,4 +1,5 @@
-import { CLIP_SECONDS, hasSession } from "@kinora/domain/live/streams.ts";
+import { hasSession } from "@kinora/domain/live/stream-states.ts";
+import { CLIP_SECONDS } from "@kinora/domain/live/streams.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
 import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
 import { ActionIcon, Box, Button } from "@mantine/core";

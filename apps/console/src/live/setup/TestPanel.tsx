@@ -1,4 +1,4 @@
-import { hasSession } from "@kinora/domain/live/streams.ts";
+import { hasSession } from "@kinora/domain/live/stream-states.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Button, Stack } from "@mantine/core";
 import { IconPlayerStopFilled, IconTestPipe } from "@tabler/icons-react";

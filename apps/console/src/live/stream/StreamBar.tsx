@@ -1,5 +1,5 @@
 import { ON_AIR_LABELS } from "@kinora/domain/live/on-air.ts";
-import { hasSession } from "@kinora/domain/live/streams.ts";
+import { hasSession } from "@kinora/domain/live/stream-states.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { Store } from "../../platform/store.ts";

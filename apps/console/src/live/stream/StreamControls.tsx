@@ -1,4 +1,4 @@
-import { hasSession } from "@kinora/domain/live/streams.ts";
+import { hasSession } from "@kinora/domain/live/stream-states.ts";
 import { RowMenu } from "@kinora/ui/kit/RowMenu.tsx";
 import { Button } from "@mantine/core";
 import { IconBroadcast, IconPlayerPauseFilled, IconPlayerPlayFilled, IconPlayerStopFilled } from "@tabler/icons-react";

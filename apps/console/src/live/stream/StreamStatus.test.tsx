@@ -1,4 +1,4 @@
-import { STREAM_LABELS, STREAM_STATES, type StreamState } from "@kinora/domain/live/streams.ts";
+import { STREAM_LABELS, STREAM_STATES, type StreamState } from "@kinora/domain/live/stream-states.ts";
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { question } from "../../platform/confirm.ts";

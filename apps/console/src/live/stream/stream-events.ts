@@ -1,5 +1,6 @@
 import { ON_AIR_SOURCES } from "@kinora/domain/live/on-air.ts";
-import { RESTREAM_STATES, STREAM_STATES } from "@kinora/domain/live/streams.ts";
+import { STREAM_STATES } from "@kinora/domain/live/stream-states.ts";
+import { RESTREAM_STATES } from "@kinora/domain/live/streams.ts";
 import type { RestreamPush, StreamStatePush, StreamStatsPush } from "@kinora/domain/realtime.ts";
 import { LIVE_CAPTIONS_STATES } from "@kinora/domain/speech/live-captions.ts";
 

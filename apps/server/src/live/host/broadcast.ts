@@ -1,5 +1,5 @@
 import type { OnAirSource } from "@kinora/domain/live/on-air.ts";
-import type { StreamFacts } from "@kinora/domain/live/streams.ts";
+import type { StreamFacts } from "@kinora/domain/live/stream-states.ts";
 import type { LiveFragment } from "@kinora/media/live/fragment-reader.ts";
 import type { LiveEncodePlan } from "@kinora/media/live/live-encode-plan.ts";
 import type { probeLivePicture } from "@kinora/media/live/live-picture.ts";

@@ -1,4 +1,4 @@
-import { hasSession } from "@kinora/domain/live/streams.ts";
+import { hasSession } from "@kinora/domain/live/stream-states.ts";
 import type { Context } from "../../context.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { openRecording, runningRecording, stopRunning } from "../sessions/recording-records.ts";

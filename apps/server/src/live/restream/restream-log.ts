@@ -1,5 +1,5 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import { RESTREAM_LOG_TYPES, type RestreamLogType } from "@kinora/domain/live/streams.ts";
+import { RESTREAM_LOG_TYPES, type RestreamLogType } from "@kinora/domain/live/stream-log.ts";
 import type { Context } from "../../context.ts";
 import type { LiveStream } from "../sessions/session-records.ts";
 import { logStream } from "../streams/announce.ts";

@@ -1,4 +1,4 @@
-import { LOG_SEVERITIES } from "@kinora/domain/live/streams.ts";
+import { LOG_SEVERITIES } from "@kinora/domain/live/stream-log.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { as } from "../../platform/testing.ts";

@@ -1,4 +1,4 @@
-import type { LogSeverity, StreamLogType } from "@kinora/domain/live/streams.ts";
+import type { LogSeverity, StreamLogType } from "@kinora/domain/live/stream-log.ts";
 import { sql, type SqlBool } from "kysely";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { among, holds, within } from "../../platform/lists/list-filter.ts";

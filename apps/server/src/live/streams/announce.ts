@@ -1,12 +1,8 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import type { OnAirSource } from "@kinora/domain/live/on-air.ts";
-import {
-  STREAM_LABELS,
-  STREAMS_MAX,
-  type LogSeverity,
-  type StreamLogType,
-  type StreamState,
-} from "@kinora/domain/live/streams.ts";
+import type { LogSeverity, StreamLogType } from "@kinora/domain/live/stream-log.ts";
+import { STREAM_LABELS, type StreamState } from "@kinora/domain/live/stream-states.ts";
+import { STREAMS_MAX } from "@kinora/domain/live/streams.ts";
 import {
   liveChannel,
   projectChannel,

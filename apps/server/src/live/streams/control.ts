@@ -1,6 +1,6 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import type { SwitchSource } from "@kinora/domain/live/on-air.ts";
-import { hasSession } from "@kinora/domain/live/streams.ts";
+import { hasSession } from "@kinora/domain/live/stream-states.ts";
 import type { Context } from "../../context.ts";
 import { record } from "../../platform/events/record.ts";
 import { change } from "../../platform/nouns/change.ts";

@@ -1,6 +1,7 @@
 import { streamSettings } from "@kinora/contract/live/streams.ts";
 import type { Tx } from "@kinora/db/connect.ts";
-import { hasSession, STREAM_NAME_MAX, type StreamState } from "@kinora/domain/live/streams.ts";
+import { hasSession, type StreamState } from "@kinora/domain/live/stream-states.ts";
+import { STREAM_NAME_MAX } from "@kinora/domain/live/streams.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
