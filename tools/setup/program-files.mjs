@@ -7,7 +7,7 @@ import { root } from "./paths.mjs";
 const OWN_FOLDERS = ["apps", "packages", "tools"];
 /** All that a release has beside the files of its own folder. */
 const FOLDERS = [...OWN_FOLDERS, "bench", "deploy", "docs", "e2e"];
-/** What is made there, and taken by itself where it is wanted. */
+/** What is made there, and taken alone where it is wanted. */
 const MADE = ["dist", "node_modules", "test-results"];
 /** Of the release's own folder: settings of an operator there have other names. */
 const OWN_FILE = /^[a-z][\w.-]*\.(?:json|md|mjs|ts)$/i;

@@ -35,7 +35,7 @@ export const holdsFolded = (text: string, searched: string): boolean => fold(tex
 export function findFolded(text: string, searched: string): { from: number; to: number }[] {
   const wanted = fold(searched);
   const found: { from: number; to: number }[] = [];
-  // Most texts that are looked at hold nothing.
+  // Most texts that are examined contain nothing.
   if (wanted === "" || !fold(text).includes(wanted)) return found;
   const { folded, places } = withPlaces(text);
   for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {

@@ -41,6 +41,6 @@ test.each([
   startWhenVisible(document.createElement("div"), start);
   tell(seen);
   expect(start).toHaveBeenCalledTimes(begins ? 1 : 0);
-  // Small changes of a tall player are told, too.
+  // Small changes of a tall player are reported, too.
   expect(thresholds.filter((share) => share > 0 && share < 0.5).length).toBeGreaterThan(5);
 });

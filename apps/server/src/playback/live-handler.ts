@@ -120,7 +120,7 @@ async function serve(
   return sendList(serving, request, response, stream, { ...path, target }, isOnAir);
 }
 
-/** Sends a media playlist or a manifest, which says that somebody watches. */
+/** Sends a media playlist or a manifest, which shows that a viewer watches. */
 async function sendList(
   { rules, source, counts, playlists }: Serving,
   request: IncomingMessage,
@@ -156,7 +156,7 @@ function playlistOf(target: LiveFileTarget | { kind: "manifest" }): string {
 const countViewer = ({ audience }: Counts, request: IncomingMessage, hash: string): void =>
   audience.note(hash, audience.viewerOf(request));
 
-/** Whether a request of somebody who is no member may be answered; otherwise it has been. */
+/** Whether a request of a caller who is no member may be answered; otherwise it has been. */
 async function mayReadStream(
   gate: Gate,
   request: IncomingMessage,

@@ -6,7 +6,7 @@ import { SilentHosts } from "./silent-hosts.ts";
 
 vi.setConfig({ testTimeout: patient(30_000) });
 
-/** A host that accepts every connection and answers what it is told to. */
+/** A host that accepts every connection and answers what the test sets. */
 async function aHost(
   answers: (path: string, response: ServerResponse) => void,
 ): Promise<{ url: string; asked: string[] }> {

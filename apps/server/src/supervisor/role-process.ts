@@ -33,7 +33,7 @@ export type RoleEvent =
   | { kind: "died"; pid: number; how: string; pauseMs: number };
 
 const healthyMs = 10_000;
-/** How long after its launch a program is asked that does not say by itself that it listens. */
+/** How long after its launch a program is asked that does not report that it listens. */
 const unannouncedMs = 1_000;
 const longestPauseMs = 30_000;
 

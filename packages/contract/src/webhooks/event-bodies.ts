@@ -175,7 +175,7 @@ function bodySchema(types: readonly [WebhookEvent, ...WebhookEvent[]]) {
   return { allOf: [jsonSchemaOf(all), jsonSchemaOf(own)] };
 }
 
-/** Types whose data is alike, by a name: most types of a noun by that, and every other type by itself. */
+/** Types whose data is alike, by a name: most types of a noun by that, and every other type alone. */
 function likeTypes(): Map<string, [WebhookEvent, ...WebhookEvent[]]> {
   const groups = Map.groupBy(WEBHOOK_EVENT_TYPES, (type) => {
     const place = isAccountEvent(type) ? "account" : "project";

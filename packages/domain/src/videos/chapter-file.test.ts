@@ -97,7 +97,7 @@ test("metadata that ffmpeg wrote has its chapters, in any time base", () => {
 test.each([
   ["metadata of ffmpeg", ";FFMETADATA1\n", (at: number) => `[CHAPTER]\nSTART=${at}\ntitle=${at}\n`],
   ["cues", "WEBVTT\n\n", (at: number) => `${at}:00:00.000 --> ${at}:00:01.000\n${at}\n\n`],
-])("a line of %s is looked at a few times, however many chapters there are", (_what, head, chapter) => {
+])("a line of %s is read a few times, however many chapters there are", (_what, head, chapter) => {
   const lines = (count: number) => Array.from({ length: count }, (_, at) => chapter(10 + (at % 80))).join("");
   const looks = (count: number) => {
     const trimmed = vi.spyOn(String.prototype, "trim");

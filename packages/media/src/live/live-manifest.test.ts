@@ -32,7 +32,7 @@ function read(timeline: LiveTimeline): XmlNode {
 
 const attributesOf = (root: XmlNode, name: string) => allNamed(root, name).map(({ attributes }) => attributes);
 
-test("whole segments are listed, each track by itself", () => {
+test("whole segments are listed, each track on its own", () => {
   const timeline = new LiveTimeline(timelineOptions({ now: () => nowMs }));
   const source = timeline.startSource({ kind: "live", inits });
   feed(timeline, source, 0, 1);

@@ -21,7 +21,7 @@ type Period = readonly [TimelineSegment, ...TimelineSegment[]];
 
 /**
  * Writes the DASH manifest of a livestream (ISO/IEC 23009-1, type "dynamic" until it ends), beside its master playlist: whole segments, each track
- * by itself, with a period for each stretch between discontinuities. Times are those of the wall clock since 1970, so that they stay the
+ * on its own, with a period for each stretch between discontinuities. Times are those of the wall clock since 1970, so that they stay the
  * same for as long as the stream lives.
  * @returns null while no segment is whole.
  */

@@ -13,7 +13,7 @@ export interface TextFile {
 /** What a file is read in that nothing else was detected for. It knows every byte. */
 const FALLBACK = "windows-1252";
 
-/** Reads a file somebody chose: by its byte order mark, as UTF-8, or in the encoding that is likeliest for the language that its name says. */
+/** Reads a chosen file: by its byte order mark, as UTF-8, or in the encoding that is likeliest for the language that its name says. */
 export async function readTextFile(file: File): Promise<TextFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const certain = decodeCertain(bytes);

@@ -2,7 +2,7 @@
 interface WrittenLanguage {
   letters: ReadonlySet<string>;
   words: ReadonlySet<string>;
-  /** Its letters where they do not stand in its words. */
+  /** Its letters where they are not in its words. */
   odd: RegExp | null;
 }
 

@@ -26,7 +26,7 @@ test.each([
   ["GET", { "x-moz": "prefetch" }, false],
 ])("%s with %j is seen: %s", (method, headers, seen) => expect(isSeen({ method, headers })).toBe(seen));
 
-/** What browsers and link checkers ask before somebody watches. */
+/** What browsers and link checkers request before a person watches. */
 const UNSEEN: RequestInit[] = [
   { method: "HEAD" },
   { headers: { "sec-purpose": "prefetch" } },

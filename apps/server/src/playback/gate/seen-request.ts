@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 const AHEAD = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as const;
 
 /**
- * Whether somebody sees what is answered: not to a HEAD, nor where a browser fetches ahead what may never be shown. What is
+ * Whether a person sees what is answered: not to a HEAD, nor where a browser fetches ahead what may never be shown. What is
  * rendered ahead (`prefetch;prerender`) counts: it is shown without another request.
  */
 export function isSeen({
