@@ -86,6 +86,12 @@ beforeAll(async () => {
     },
     patient(120_000),
   );
+  // Roles are healthy a moment before the supervisor prints that they are.
+  await until(
+    "the container says that it runs",
+    async () => said.includes("Ctrl-C stops everything."),
+    patient(20_000),
+  );
 }, LONG_MS);
 afterAll(() => everything.disposeAsync(), LONG_MS);
 
