@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { COLLISION } from "./platform/database/database-away.ts";
 import { someThings } from "./testing/access-things.ts";
 import { atOnce } from "./testing/at-once.ts";
@@ -9,7 +9,7 @@ import { tenantState } from "./testing/tenant-state.ts";
 type Operation = (typeof operations)[number];
 
 const { services, api, root } = await sharedApi();
-const nextRows = ownSets(services);
+let nextRows = ownSets(services);
 
 /** A call of an operation with its sample input by someone who may make it. */
 const callOf =
@@ -49,6 +49,12 @@ function siblingsOf({ name, operation }: Operation): Operation[] {
 }
 
 describe.each(writing)("$name", (called) => {
+  // It changes the built-in roles of every account there is: sets that were inserted before differ from those after.
+  if (called.name === "advanced.changeRoleTemplate")
+    afterAll(() => {
+      nextRows = ownSets(services);
+    });
+
   test("made twice at the same moment gets two documented answers", async () => {
     const rows = await nextRows();
     expectAnswered(await atOnce(services.db, [callOf(called, rows), callOf(called, rows)]));
