@@ -71,7 +71,7 @@ test(
     await expect(page.getByRole("row")).toHaveCount(2);
     await page.getByRole("button", { name: /^Actions for/ }).click();
     await page.getByRole("menuitem", { name: "Send reset link" }).click();
-    await expect(page.getByRole("dialog")).toContainText(`It goes to ${place.owner.email}`);
+    await expect(page.getByRole("dialog")).toContainText(`Sent to ${place.owner.email}`);
     await page.getByRole("dialog").getByRole("button", { name: "Send reset link" }).click();
     await expect(
       page.getByText(`A link to choose a new password is on its way to ${place.owner.email}.`),

@@ -121,6 +121,8 @@ export class ConsolePeople {
 
   /** Signs in and arrives at a page of the console. */
   async arrive(page: Page, person: ConsolePerson, path = "/dashboard"): Promise<void> {
+    // A page of the person before learns that its session has ended, and would leave for the login application.
+    await page.goto("about:blank");
     await this.signIn(page.context(), person);
     await arriveAt(page, this.#opened.kinora, path);
   }

@@ -10,6 +10,8 @@ function messagesOf(page: Page): string[] {
   const messages: string[] = [];
   page.on("pageerror", ({ message }) => messages.push(message));
   page.on("console", (message) => {
+    // Embed codes allow Web Share (W3C Web Share), which Chromium for Linux does not have.
+    if (message.text() === "Unrecognized feature: 'web-share'.") return;
     if (["error", "warning"].includes(message.type())) messages.push(message.text());
   });
   page.on("requestfailed", (request) => {

@@ -111,6 +111,19 @@ test("a column that does not fit leaves its header and its cells", () => {
   expect(screen.queryByText("10 MB")).toBeNull();
 });
 
+test("a column that does not fit is not there before a change of the width is reported", () => {
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  width = 320;
+  show();
+  expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual(["Name"]);
+});
+
 test("on a phone a row is its title and below it the rest, and headers are for assistive technology", () => {
   narrow = true;
   show({ menu: () => [{ label: "Delete", icon: null }] });

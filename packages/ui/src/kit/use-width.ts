@@ -14,7 +14,10 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
   useLayoutEffect(() => {
     const measured = element.current;
     if (!measured) return;
-    const observer = new ResizeObserver(() => setWidth(measured.clientWidth));
+    const measure = () => setWidth(measured.clientWidth);
+    // Before the first frame: an observer's render comes after it, and columns that do not fit would be seen until then.
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(measured);
     return () => observer.disconnect();
   }, [element]);
