@@ -9,6 +9,7 @@ import {
 import { addSpokenVideo } from "../apps/server/src/testing/speech/spoken-video.ts";
 import { expectFineOnAPhone, obstaclesInBothSchemes } from "./accessibility.ts";
 import { startKinora, type Environment } from "./environment.ts";
+import { giveToProduct } from "./files-of-product.ts";
 import { expect, test } from "./product.ts";
 import { makePeopleProject, signInTo, type PeopleProject } from "./project-people.ts";
 
@@ -31,6 +32,13 @@ test.afterAll(async () => {
   await speech?.close();
 });
 
+async function addTalk(tone: Parameters<typeof addSpokenVideo>[2]): Promise<number> {
+  const media = join(kinora.dataDir, "media");
+  const id = await addSpokenVideo({ db: project.db, storage: await openLocalStorage(media) }, project, tone);
+  giveToProduct(kinora, join(media, "assets"));
+  return id;
+}
+
 test("an owner hides automatic captions until they are checked, creates them, cancels, continues and shows them", async ({
   page,
 }) => {
@@ -40,8 +48,7 @@ test("an owner hides automatic captions until they are checked, creates them, ca
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Project is saved.").first()).toBeVisible();
 
-  const storage = await openLocalStorage(join(kinora.dataDir, "media"));
-  const id = await addSpokenVideo({ db: project.db, storage }, project, { seconds: 68, silent: [[30, 33]] });
+  const id = await addTalk({ seconds: 68, silent: [[30, 33]] });
   await page.goto(`${kinora.urls.console}/video/${id}?tab=media#captions`);
   // The second piece waits until it is cancelled.
   speech.answer = (call) => (speech.calls.length > 1 ? new Promise(() => undefined) : spoken(call));
@@ -67,8 +74,7 @@ test("an owner hides automatic captions until they are checked, creates them, ca
 });
 
 test("a failure says what to do, and a project that is off creates none", async ({ page }) => {
-  const storage = await openLocalStorage(join(kinora.dataDir, "media"));
-  const id = await addSpokenVideo({ db: project.db, storage }, project, { seconds: 4, silent: [] });
+  const id = await addTalk({ seconds: 4, silent: [] });
   speech.answer = () => ({ status: 401, body: "no such key" });
   await signInTo(page, kinora, project.owner, `/video/${id}?tab=media`);
   await page.getByRole("button", { name: "Create captions automatically" }).click();

@@ -1,13 +1,14 @@
 import { once } from "node:events";
-import { chownSync, mkdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer, type AddressInfo, type Server } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { test } from "@playwright/test";
 import { obstaclesInBothSchemes } from "./accessibility.ts";
 import { ConsolePeople, type ConsolePerson } from "./console-people.ts";
 import { startKinora, type Environment } from "./environment.ts";
+import { giveToProduct } from "./files-of-product.ts";
 import { patient } from "./patience.ts";
 import { expect } from "./product.ts";
 
@@ -55,19 +56,13 @@ test.afterAll(async () => {
   mailServer.close();
 });
 
-/** An old file in the data folder, whose folders belong to the account that Kinora runs as. */
+/** An old file in the data folder. */
 function leaveFile(path: string, sizeBytes: number): void {
-  const { uid, gid } = statSync(kinora.dataDir);
-  const names = path.split("/");
-  for (let depth = 1; depth < names.length; depth += 1) {
-    const folder = join(kinora.dataDir, ...names.slice(0, depth));
-    mkdirSync(folder, { recursive: true });
-    chownSync(folder, uid, gid);
-  }
   const file = join(kinora.dataDir, path);
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, Buffer.alloc(sizeBytes));
   utimesSync(file, new Date(2020, 1), new Date(2020, 1));
-  chownSync(file, uid, gid);
+  giveToProduct(kinora, join(kinora.dataDir, "media"));
 }
 
 test("a superuser sees the recurring jobs, and runs one now", async ({ page }) => {
