@@ -75,8 +75,11 @@ function expectRendition(
 
 /** What killed processes may not leave: work folders, unfinished uploads, drafts. Answers the paths. */
 export function strayFiles(dataDir: string): string[] {
+  const sources = join(dataDir, "work/sources");
   return [
-    ...files(join(dataDir, "work")),
+    // Where films of sounds are kept while they are transcoded; the folder itself stays.
+    ...files(join(dataDir, "work")).filter((path) => path !== sources),
+    ...files(sources),
     ...files(join(dataDir, "media/unfinished")),
     ...files(join(dataDir, "media")).filter(isStray),
   ];

@@ -128,11 +128,11 @@ test("files that mean harm or are broken end with a sentence, odd ones complete,
     expect(kinora.pids).toEqual(pids);
     expect(kinora.output()).not.toMatch(/ died \(/);
     await expectNothingSecret(kinora.dataDir, [canary, "root:x:0:0", "Dear diary"]);
-    await until(
-      "no media tool and no file is left",
-      async () => mediaProcesses(kinora.dataDir).length + strayFiles(kinora.dataDir).length === 0,
-      RESTART_PATIENCE_MS,
-    );
+    await expect
+      .poll(() => [...mediaProcesses(kinora.dataDir).map(({ pid }) => pid), ...strayFiles(kinora.dataDir)], {
+        timeout: RESTART_PATIENCE_MS,
+      })
+      .toEqual([]);
     await project.db.destroy();
   } finally {
     await kinora.stop();
