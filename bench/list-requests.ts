@@ -89,7 +89,11 @@ export async function sameQueries(
   });
   const whole = sort === null && Object.keys(filter).length === 0;
   const selection = videoSelection.parse({ type: "completed", ...filter });
-  const list = videoList(selection, { projectId, userId: null, trashedAfter: new Date() }, sort ?? "-created");
+  const list = videoList(
+    selection,
+    { projectId, userId: null, trashDays: 0, trashedAfter: new Date() },
+    sort ?? "-created",
+  );
   const { ids } = whole
     ? await findPage(db, { projectId, list: "completed", order: "desc" }, { page, per_page })
     : await bounded(db, (tx) => findListPage(tx, list, { page, per_page }));

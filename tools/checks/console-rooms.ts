@@ -88,8 +88,8 @@ export const consoleNeighbours: readonly ConsoleNeighbour[] = [
   },
   {
     from: ["advanced"],
-    to: ["videos/video/activity-names.ts"],
-    why: "superusers read the activity of every video in the same words",
+    to: ["videos/library/video-columns.tsx", "videos/video/activity-names.ts"],
+    why: "superusers read every video and its activity in the same columns and words",
   },
   {
     from: ["advanced"],

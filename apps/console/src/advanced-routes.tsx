@@ -61,7 +61,12 @@ const videosRoute = createRoute({
   path: "/advanced/videos",
   validateSearch: installationVideosView.read,
   beforeLoad: requireSuperuser,
-  component: lazyPage(() => import("./advanced/videos/InstallationVideosPage.tsx"), "installationVideos", "advanced"),
+  component: lazyPage(
+    () => import("./advanced/videos/InstallationVideosPage.tsx"),
+    "installationVideos",
+    "advanced",
+    "library",
+  ),
 });
 
 const videoRoute = createRoute({

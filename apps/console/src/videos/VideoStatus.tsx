@@ -48,3 +48,9 @@ export function TakenDownStatus() {
   const { t } = useTranslation("layout");
   return <StatusDot state="blocked">{t("takenDown")}</StatusDot>;
 }
+
+/** The one state of a video that matters: taken down, whether a finished one is public, how far any other is. */
+export function VideoState({ video }: { video: Described & Pick<Video, "published" | "taken_down"> }) {
+  if (video.taken_down) return <TakenDownStatus />;
+  return video.status === "complete" ? <PublishedStatus published={video.published} /> : <VideoStatus video={video} />;
+}

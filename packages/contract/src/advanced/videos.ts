@@ -5,32 +5,34 @@ import {
   TAKEDOWN_MESSAGE_MAX,
   TAKEDOWN_REASON_MAX,
 } from "@kinora/domain/videos/takedown.ts";
-import { VIDEO_STATUSES, VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
+import { VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
-import { id, line, message, moment, pageQuery, paginationShape, person } from "../shapes.ts";
-import { takedown } from "../videos/videos.ts";
+import { id, line, message, moment, pageQuery, person } from "../shapes.ts";
+import { video, videoPage } from "../videos/videos.ts";
 
 const named = z.object({ id: z.number(), name: z.string() });
 
-export const installationVideo = z.object({
-  id: z.number(),
-  hash: z.string(),
-  title: z.string(),
+/** A video of any account: what its project sees of it, and whose it is. */
+export const installationVideo = video.extend({
   account: named,
   project: named,
   /** In the trash of its project, or one of its lists. */
   state: z.enum(INSTALLATION_VIDEO_STATES),
-  status: z.enum(VIDEO_STATUSES),
-  published: z.boolean(),
-  taken_down: takedown.nullable(),
-  image_urls: z.record(z.string(), z.string()),
-  duration_seconds: z.number().nullable(),
-  width: z.number().nullable(),
-  height: z.number().nullable(),
-  /** Bytes stored for this video, source and renditions. */
-  size_bytes: z.number(),
-  created_at: moment,
+});
+
+/** What the list of all accounts is narrowed to. */
+export const installationVideoFilter = z.object({
+  /** In titles, descriptions and file names; or a public id. */
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .refine((text) => text === "" || isLongEnough(text), "Search for at least 3 characters.")
+    .optional(),
+  state: z.enum(INSTALLATION_VIDEO_STATES).optional(),
+  account: id.optional(),
+  taken_down: z.enum(["true", "false"]).optional(),
 });
 
 export const listInstallationVideos = operation(superuser)
@@ -40,22 +42,8 @@ export const listInstallationVideos = operation(superuser)
     tags: ["Advanced"],
     summary: "The videos of all accounts, the newest first; up to 1,000 are counted and have pages.",
   })
-  .input(
-    z.object({
-      ...pageQuery,
-      /** In titles, descriptions and file names; or a public id. */
-      search: z
-        .string()
-        .trim()
-        .max(200)
-        .refine((text) => text === "" || isLongEnough(text), "Search for at least 3 characters.")
-        .optional(),
-      state: z.enum(INSTALLATION_VIDEO_STATES).optional(),
-      account: id.optional(),
-      taken_down: z.enum(["true", "false"]).optional(),
-    }),
-  )
-  .output(z.object({ data: z.array(installationVideo), pagination: paginationShape.extend({ more: z.boolean() }) }));
+  .input(installationVideoFilter.extend(pageQuery))
+  .output(videoPage(installationVideo));
 
 export const file = z.object({
   kind: z.enum(["source", "video", "audio"]),
@@ -78,9 +66,7 @@ export const getInstallationVideo = operation(superuser)
   .output(
     z.object({
       data: installationVideo.extend({
-        description: z.string(),
         uploader: person.nullable(),
-        published_at: moment.nullable(),
         deleted_at: moment.nullable(),
         source: z.object({
           file_name: z.string(),

@@ -201,6 +201,13 @@ export const videoDetail = video.extend({
   preview_url: z.string(),
 });
 
+/**
+ * A page of videos. `more`: a filtered list has more videos than the 1,000 that are counted, and no page of it lies beyond those. A
+ * project's list without filters is counted exactly and has every page.
+ */
+export const videoPage = <Item extends z.ZodType>(item: Item) =>
+  z.object({ data: z.array(item), pagination: paginationShape.extend({ more: z.boolean() }) });
+
 export const listVideos = operation(holds("video_view", "project", "video_add"))
   .route({
     method: "GET",
@@ -221,16 +228,7 @@ export const listVideos = operation(holds("video_view", "project", "video_add"))
       with: z.array(z.enum(["user", "facts"])).optional(),
     }),
   )
-  .output(
-    z.object({
-      data: z.array(video),
-      /**
-       * `more`: a filtered list has more videos than the 1,000 that are counted, and no page of it lies beyond those. A list
-       * without filters is counted exactly and has every page.
-       */
-      pagination: paginationShape.extend({ more: z.boolean() }),
-    }),
-  );
+  .output(videoPage(video));
 
 export const getVideo = operation(holds("video_view", "video", "video_add"))
   .route({

@@ -1,4 +1,3 @@
-import { formatBytes } from "@kinora/ui/bytes.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
@@ -6,27 +5,27 @@ import { Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
 import { posterOf } from "../../platform/posters.ts";
-import { createdColumn } from "../../shell/lists/columns.tsx";
-import { TakenDownStatus } from "../../videos/VideoStatus.tsx";
+import { showsFacts, useFigureColumns, useWordColumns } from "../../videos/library/video-columns.tsx";
+import { VideoState } from "../../videos/VideoStatus.tsx";
 import type { InstallationVideo } from "./video-queries.ts";
 import styles from "./Videos.module.css";
 
-/** How a video's list is marked. */
-const MARKS = { completed: "complete", inprogress: "processing", failed: "failed", trash: "gone" } as const;
+const SHOWN: ReadonlySet<string> = new Set(["size", "added"]);
 
-/** The state of a video of any account: taken down, published, or in which list it is. */
-export function InstallationVideoState({
-  video: { state, published, taken_down: takenDown },
-}: {
-  video: Pick<InstallationVideo, "state" | "published" | "taken_down">;
-}) {
+/** The state of a video of any account: in the trash, or as its project sees it. */
+export function InstallationVideoState({ video }: { video: Omit<InstallationVideo, "deleted_at"> }) {
   const { t } = useTranslation("installationVideos");
-  if (takenDown) return <TakenDownStatus />;
-  if (published && state === "completed") return <StatusDot state="published">{t("published")}</StatusDot>;
-  return <StatusDot state={MARKS[state]}>{t(state)}</StatusDot>;
+  if (video.state !== "trash" || video.taken_down) return <VideoState video={video} />;
+  return <StatusDot state="gone">{t("trash")}</StatusDot>;
 }
 
-/** The columns of the videos of all accounts. */
+/** The columns of a project's videos: those about the file are left out, the usual ones are shown, others on demand. */
+const useProjectColumns = (): Column<InstallationVideo>[] =>
+  [...useWordColumns(), ...useFigureColumns()]
+    .filter(({ id }) => !showsFacts([id]))
+    .map(({ sorts: _sorts, ...column }) => ({ ...column, onDemand: !SHOWN.has(column.id) }));
+
+/** The columns of the videos of all accounts: whose they are, and those of a project's videos. */
 export function useVideoColumns(): Column<InstallationVideo>[] {
   const { t } = useTranslation("installationVideos");
   const named = (id: "account" | "project", priority: number): Column<InstallationVideo> => ({
@@ -70,16 +69,6 @@ export function useVideoColumns(): Column<InstallationVideo>[] {
     },
     named("project", 5),
     named("account", 6),
-    {
-      id: "size",
-      header: t("size"),
-      min: 90,
-      priority: 4,
-      align: "end",
-      optional: true,
-      mobile: "hidden",
-      cell: ({ size_bytes: bytes }) => formatBytes(bytes),
-    },
-    createdColumn(t("created"), 3),
+    ...useProjectColumns(),
   ];
 }

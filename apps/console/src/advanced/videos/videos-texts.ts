@@ -6,7 +6,6 @@ export const installationVideosTexts = {
   project: "Project",
   account: "Account",
   state: "State",
-  published: "Published",
   takenDown: "Taken down",
   size: "Size",
   created: "Created",

@@ -10,7 +10,7 @@ import type { Video } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { VideoPoster } from "../posters/VideoPoster.tsx";
 import { usePublish } from "../use-publish.ts";
-import { VideoState } from "../VideoState.tsx";
+import { VideoState } from "../VideoStatus.tsx";
 import type { LibraryAddress } from "./library-view.ts";
 import { SaidAt } from "./SaidAt.tsx";
 import styles from "./Library.module.css";

@@ -9,7 +9,7 @@ import { useTranslation } from "../../platform/i18n.ts";
 import type { Video } from "../../platform/videos.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { usePublish } from "../use-publish.ts";
-import { VideoState } from "../VideoState.tsx";
+import { VideoState } from "../VideoStatus.tsx";
 import type { LibraryAddress } from "./library-view.ts";
 import type { VideoPlays } from "./use-video-plays.ts";
 import { VideoName } from "./VideoName.tsx";
@@ -74,7 +74,8 @@ function useMainColumns(place: LibraryAddress): Column<Video>[] {
   ];
 }
 
-function useWordColumns(): Column<Video>[] {
+/** Columns of words about a video, which people choose. */
+export function useWordColumns(): Column<Video>[] {
   const { t } = useTranslation("library");
   const words = (id: string, header: string, min: number, priority: number, textOf: (video: Video) => string) => ({
     id,
@@ -130,7 +131,8 @@ function usePlayColumns(plays: VideoPlays | undefined): Column<Video>[] {
 
 const formatCount = (count: number | undefined) => (count === undefined ? null : formatNumber(count));
 
-function useFigureColumns(): Column<Video>[] {
+/** Columns of figures and moments, which people choose. */
+export function useFigureColumns(): Column<Video>[] {
   const { t } = useTranslation("library");
   const figure = { align: "end", optional: true, mobile: "hidden" } as const;
   return [

@@ -18,7 +18,7 @@ export interface OwnDetails {
 }
 
 /** Fields of a video's own page beside those of lists. */
-export async function readDetails(context: Context, row: Pick<VideoRow, "id" | "hash" | "stored_bytes">) {
+export async function readDetails(context: Context, row: Pick<VideoRow, "id" | "hash" | "size_bytes">) {
   const { db } = context;
   const [video, captions, closedCaptions, poster] = await Promise.all([
     db
@@ -67,7 +67,7 @@ export async function readDetails(context: Context, row: Pick<VideoRow, "id" | "
     storage: {
       original_bytes: originalBytes,
       extra_bytes: video.extra_bytes,
-      renditions_bytes: Math.max(0, row.stored_bytes - originalBytes - video.extra_bytes),
+      renditions_bytes: Math.max(0, row.size_bytes - originalBytes - video.extra_bytes),
     },
   };
 }

@@ -21,13 +21,13 @@ function presentVideo(context: Context, row: VideoRow, queue: QueueView | null, 
   const mediaSeconds = row.transcode_media_seconds ?? 0;
   const progress = row.transcode_progress ?? 0;
   const speed = observedSpeed(progress, mediaSeconds, row.transcode_elapsed ?? 0) ?? queue?.speed ?? null;
-  const { failure: error, takedown: taken_down, stored_bytes: size_bytes, user, facts, images, ...video } = row;
+  const { user, images, deleted_at, ...video } = row;
+  // Nothing of a video that is in the trash or was taken down can be read.
+  const readable = deleted_at === null && row.taken_down === null;
   return {
     ...video,
-    ...{ error, taken_down, size_bytes },
     image_urls: Object.fromEntries(
-      // Nothing of a video that was taken down can be read.
-      Object.entries(taken_down ? {} : images).map(([label, key]) => [
+      Object.entries(readable ? images : {}).map(([label, key]) => [
         label,
         links.file(key.replace(`assets/${row.id}/`, "")),
       ]),
@@ -45,12 +45,8 @@ function presentVideo(context: Context, row: VideoRow, queue: QueueView | null, 
         : null,
     queue_position: row.status === "in_queue" ? (place?.position ?? null) : null,
     storyboard_url:
-      row.moves && row.version > 0 && !taken_down ? links.file(`v${row.version}/storyboard/storyboard.vtt`) : null,
-    ...(facts ? { facts: presentFacts(facts) } : {}),
+      row.moves && row.version > 0 && readable ? links.file(`v${row.version}/storyboard/storyboard.vtt`) : null,
+    ...(deleted_at ? { deleted_at } : {}),
     ...(withUser ? { user: user ? presentPerson(context, user) : null } : {}),
   };
-}
-
-function presentFacts({ codec, fps, source }: NonNullable<VideoRow["facts"]>) {
-  return { codec, frame_rate: fps === null ? null : fps.numerator / fps.denominator, source };
 }

@@ -32,7 +32,7 @@ interface ItemRow {
  * @throws Refusal `unavailable` when the search takes longer than 2 s.
  */
 export async function listDemoItems(context: Context, search: string | null) {
-  const list = videosOfAll({ search, state: "completed", taken_down: "false" });
+  const list = videosOfAll({ search: search ?? undefined, state: "completed", taken_down: "false" });
   const found = await bounded(context.db, async (tx) => {
     const videos = await findListPage(tx, list, { page: 1, per_page: ITEMS });
     const streams = await findStreams(tx, search);

@@ -1,23 +1,12 @@
 import type { file } from "@kinora/contract/advanced/videos.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { presentPerson, type PersonRow } from "../../platform/access/person.ts";
 import type { RowOf } from "../../platform/lists/row-of.ts";
 import { missingVideo } from "../video-changes.ts";
 import { readInstallationVideos } from "./list.ts";
 
 /** Entries of the log on the page of a video. */
 const LOG_LENGTH = 50;
-
-interface DetailRow {
-  description: string;
-  uploader: PersonRow | null;
-  published_at: Date | null;
-  deleted_at: Date | null;
-  file_name: string;
-  source_bytes: number | null;
-  source_sha256: Buffer | null;
-}
 
 type FileRow = RowOf<typeof file>;
 
@@ -33,18 +22,11 @@ interface LogRow {
 export async function readInstallationVideo(context: Context, videoId: number) {
   const [video] = await readInstallationVideos(context, [videoId]);
   if (!video) throw missingVideo();
-  const { rows } = await sql<DetailRow>`
-    select v.description, v.published_at, v.deleted_at, v.file_name, v.source_bytes, v.source_sha256,
-      case when u.id is null then null else json_build_object('id', u.id, 'first_name', u.first_name,
-        'last_name', u.last_name, 'avatar_key', u.avatar_key) end as uploader
-    from videos v left join users u on u.id = v.user_id where v.id = ${videoId}`.execute(context.db);
-  const [row] = rows;
-  if (!row) throw missingVideo();
-  const { file_name, source_bytes: size_bytes, source_sha256: sha256, uploader, ...details } = row;
+  const { file_name, source_bytes: size_bytes, source_sha256: sha256, user } = video;
   return {
     ...video,
-    ...details,
-    uploader: uploader && presentPerson(context, uploader),
+    uploader: user ?? null,
+    deleted_at: video.deleted_at ?? null,
     source: { file_name, size_bytes, sha256: sha256?.toString("hex") ?? null },
     files: await readFiles(context, videoId),
     source_check: await readCheck(context, videoId),

@@ -1,32 +1,29 @@
-import type { installationVideo } from "@kinora/contract/advanced/videos.ts";
-import type { Executor } from "@kinora/db/connect.ts";
-import type { InstallationVideoState } from "@kinora/domain/videos/takedown.ts";
+import type { installationVideoFilter } from "@kinora/contract/advanced/videos.ts";
+import { pagination } from "@kinora/domain/pages.ts";
 import { sql, type SqlBool } from "kysely";
+import type { z } from "zod";
 import type { Context } from "../../context.ts";
-import { memberLinks } from "../../platform/access/playback-links.ts";
+import { bounded } from "../../platform/lists/bounded-read.ts";
 import { holds } from "../../platform/lists/list-filter.ts";
-import type { Condition, List, PageQuery } from "../../platform/lists/list-page.ts";
-import { readLongPage } from "../../platform/lists/read-page.ts";
-import type { RowOf } from "../../platform/lists/row-of.ts";
+import { findListPage, type Condition, type List, type PageQuery } from "../../platform/lists/list-page.ts";
+import { presentVideos } from "../details/present.ts";
+import { readVideos } from "../rows.ts";
 
-interface VideoFilter {
-  search?: string | null | undefined;
-  state?: InstallationVideoState | undefined;
-  /** Id of an account. */
-  account?: number | undefined;
-  taken_down?: "true" | "false" | undefined;
-}
-
-interface VideoRow extends Omit<RowOf<typeof installationVideo>, "image_urls"> {
-  images: Record<string, string>;
-}
+type VideoFilter = z.output<typeof installationVideoFilter>;
 
 /**
  * One page of the videos of all accounts, the newest first; for superusers. Up to 1,000 are counted and have pages.
  * @throws Refusal `unavailable` when a filter takes longer than 2 s.
  */
-export const listInstallationVideos = (context: Context, query: VideoFilter & PageQuery) =>
-  readLongPage(context, videosOfAll(query), query, (tx, ids) => readInstallationVideos(context, ids.map(Number), tx));
+export async function listInstallationVideos(context: Context, query: VideoFilter & PageQuery) {
+  const { ids, total, more } = await bounded(context.db, (tx) => findListPage(tx, videosOfAll(query), query));
+  const data = await readInstallationVideos(context, ids.map(Number));
+  return { data, pagination: { ...pagination(query.page, query.per_page, total), more } };
+}
+
+/** Videos of any account by id, in that order, in the trash or not. */
+export const readInstallationVideos = async (context: Context, ids: readonly number[]) =>
+  presentVideos(context, await readVideos(context.db, ids, { deleted: null }), true);
 
 /** The videos of all accounts that a request asks for. */
 export function videosOfAll({ search, state, account, taken_down: takenDown }: VideoFilter): List {
@@ -37,28 +34,4 @@ export function videosOfAll({ search, state, account, taken_down: takenDown }: V
   if (takenDown) where.push(sql<SqlBool>`v.takedown is ${sql.raw(takenDown === "true" ? "not null" : "null")}`);
   if (search) where.push(sql<SqlBool>`(${holds("v.words", search)} or v.hash = ${search})`);
   return { sources: [{ from: sql`videos v`, where }], key: "v.id", id: "v.id", order: "key desc, id desc" };
-}
-
-/** Videos of any account by id, in that order, as the operator's pages show them. */
-export async function readInstallationVideos(context: Context, ids: readonly number[], on: Executor = context.db) {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<VideoRow>`
-    select v.id, v.hash, v.title, v.shelf as state, v.status, v.published, v.takedown as taken_down, v.images,
-      v.duration_seconds, v.width, v.height, v.stored_bytes as size_bytes, v.created_at,
-      json_build_object('id', accounts.id, 'name', accounts.name) as account,
-      json_build_object('id', projects.id, 'name', projects.name) as project
-    from unnest(${[...ids]}::bigint[]) with ordinality as wanted(id, place)
-    join videos v on v.id = wanted.id
-    join accounts on accounts.id = v.account_id
-    join projects on projects.id = v.project_id
-    where v.shelf <> 'gone' order by wanted.place`.execute(on);
-  return rows.map(({ images, ...row }) => {
-    const links = memberLinks(context, row.hash);
-    const isReadable = row.taken_down === null && row.state !== "trash";
-    const pictures = Object.entries(isReadable ? images : {});
-    const image_urls = Object.fromEntries(
-      pictures.map(([label, key]) => [label, links.file(key.replace(`assets/${row.id}/`, ""))]),
-    );
-    return { ...row, image_urls };
-  });
 }

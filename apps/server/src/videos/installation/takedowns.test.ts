@@ -1,11 +1,12 @@
 import { findRow, selectOrdered, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { expect, test, vi } from "vitest";
 import { as, aProject, auditedActions } from "../../platform/testing.ts";
-import { sharedProject, asSuperuser } from "../../testing/fixtures.ts";
+import { addTag, sharedProject, asSuperuser, grantOf } from "../../testing/fixtures.ts";
 import { aLibraryVideo } from "../../testing/library-videos.ts";
 import { linkOriginal } from "../lifecycle/originals.ts";
 import { keepSchedules } from "../lifecycle/schedule.ts";
 import { purgeWhenDue } from "../lifecycle/trash-can.ts";
+import { listVideos } from "../lists/list.ts";
 import { readVideo, setPublished } from "../service.ts";
 import { readInstallationVideo } from "./details.ts";
 import { listInstallationVideos } from "./list.ts";
@@ -99,6 +100,32 @@ test("videos of all accounts are listed, and found by words, account, state and 
   expect(page.pagination).toMatchObject({ total: 3, more: false });
   const { hash } = page.data[0] ?? { hash: "" };
   expect(await idsOf({ search: hash })).toEqual([done]);
+});
+
+test("a list of all accounts has of each video what its project sees, and no pictures of one in the trash", async () => {
+  const place = await aProject(services);
+  const { id: tagId } = await addTag(services, place, "Harvest");
+  const picture = (id: number) => ({ images: JSON.stringify({ "360p": `assets/${id}/v1/posters/360p.jpg` }) });
+  const kept = await aLibraryVideo(services, { Harvest: tagId }, place, { title: "Kept", tags: ["Harvest"] });
+  const trashed = await aLibraryVideo(services, {}, place, { title: "Trashed", deleted_at: new Date() });
+  for (const id of [kept, trashed]) await updateRows(services, "videos", { id }, picture(id));
+  const { data } = await listInstallationVideos(await asSuperuser(services), {
+    ...everything,
+    account: place.accountId,
+  });
+  expect(data).toMatchObject([
+    { id: trashed, state: "trash", image_urls: {}, deleted_at: expect.any(Date) },
+    { id: kept, tags: [{ name: "Harvest" }], image_urls: { "360p": expect.stringContaining("/v1/posters/360p.jpg") } },
+  ]);
+  const request = {
+    selection: { type: "trash", tags_mode: "any" },
+    page: 1,
+    per_page: 30,
+    sort: null,
+    withUser: false,
+  } as const;
+  const trash = await listVideos(as(services, place.owner), grantOf(place), request);
+  expect(trash.data).toMatchObject([{ id: trashed, image_urls: {}, purge_at: expect.any(Date) }]);
 });
 
 test("a purge that is killed after some files resumes where it was, and leaves neither files nor row", async () => {

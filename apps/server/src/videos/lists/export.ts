@@ -69,7 +69,7 @@ export async function* exportedVideos(
         row.tags.map(({ name }) => name).join(", "),
         row.resolutions.join(", "),
         row.duration_seconds,
-        row.stored_bytes,
+        row.size_bytes,
         row.file_name,
         row.user ? `${row.user.first_name} ${row.user.last_name}`.trim() : "",
         row.created_at,

@@ -13,13 +13,8 @@ import { readScope, videoList, type ListScope } from "./selection.ts";
 /** How many videos are in each list, failed ones in theirs alone: exactly where they are counted as they change, else up to 1,000. */
 export async function countVideos(context: Context, grant: ProjectGrant) {
   const { db } = context;
-  const { projectId } = grant;
   const scope = await readScope(context, grant);
-  const { trash_days: trashDays } = await db
-    .selectFrom("projects")
-    .select("trash_days")
-    .where("id", "=", projectId)
-    .executeTakeFirstOrThrow();
+  const { projectId, trashDays } = scope;
   const count = (type: VideoSelection["type"], status?: readonly VideoStatus[]) =>
     countSelection(db, { type, tags_mode: "any", ...(status ? { status: [...status] } : {}) }, scope);
   const completed =

@@ -53,7 +53,7 @@ afterAll(() => recorded.close());
 const listIn = (type: VideoSelection["type"], filter: FilterInput, order: ListOrder): List =>
   videoList(
     videoSelection.parse({ type, ...filter }),
-    { projectId: project.projectId, userId: null, trashedAfter: new Date(now - 30 * 86_400_000) },
+    { projectId: project.projectId, userId: null, trashDays: 30, trashedAfter: new Date(now - 30 * 86_400_000) },
     order,
   );
 

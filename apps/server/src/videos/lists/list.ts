@@ -6,7 +6,7 @@ import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { bounded } from "../../platform/lists/bounded-read.ts";
 import { findListPage } from "../../platform/lists/list-page.ts";
-import { presentVideos } from "../details/present.ts";
+import { presentVideos, type PresentedVideo } from "../details/present.ts";
 import { readVideos } from "../rows.ts";
 import { countWhole, findPage } from "./queries.ts";
 import { isWhole, readScope, videoList, type ListScope } from "./selection.ts";
@@ -29,24 +29,24 @@ export interface ListRequest {
  */
 export async function listVideos(context: Context, grant: ProjectGrant, request: ListRequest) {
   const { selection, page, per_page } = request;
-  const { ids, total, more } = await findIds(context, grant, request);
-  const trash = selection.type === "trash";
-  const rows = await readVideos(context.db, ids, { deleted: trash, facts: request.withFacts ?? false });
-  const data = await presentVideos(context, rows, request.withUser);
-  const ends = trash ? await readTrashEnds(context, grant, ids) : null;
+  const scope = await readScope(context, grant);
+  const { ids, total, more } = await findIds(context, scope, request);
+  const deleted = selection.type === "trash";
+  const rows = await readVideos(context.db, ids, { deleted, facts: request.withFacts ?? false });
+  const videos = await presentVideos(context, rows, request.withUser);
   const moments = await findMoments(context.db, grant.projectId, ids, selection.search ?? "");
-  return {
-    data: data.map((video) => ({ ...video, ...ends?.get(video.id), ...saidIn(moments.get(video.id)) })),
-    pagination: { ...pagination(page, per_page, total), more },
-  };
+  const data = videos.map((video) => ({ ...video, ...goesAt(video, scope), ...saidIn(moments.get(video.id)) }));
+  return { data, pagination: { ...pagination(page, per_page, total), more } };
 }
+
+/** When a video in the trash goes for good. */
+const goesAt = ({ deleted_at: at }: PresentedVideo, { trashDays }: ListScope) =>
+  at ? { purge_at: daysAfter(at, trashDays) } : {};
 
 const saidIn = (said: SaidIn | undefined) => (said ? { said } : {});
 
-async function findIds(context: Context, grant: ProjectGrant, request: ListRequest) {
-  const { db } = context;
+async function findIds({ db }: Context, scope: ListScope, request: ListRequest) {
   const { selection, sort } = request;
-  const scope = await readScope(context, grant);
   const list = videoList(selection, scope, sort ?? (selection.type === "trash" ? "-deleted" : "-created"));
   const whole = isWhole(selection, scope) ? wholeList(selection, scope) : null;
   if (whole && (sort === null || sort.endsWith("created")))
@@ -60,19 +60,3 @@ const wholeList = ({ type }: VideoSelection, { projectId }: ListScope) => ({
   projectId,
   list: type === "completed" || type === "inprogress" ? type : null,
 });
-
-/** When videos in the trash were deleted and when they go. */
-async function readTrashEnds({ db }: Context, { projectId }: ProjectGrant, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, never>();
-  const { trash_days: days } = await db
-    .selectFrom("projects")
-    .select("trash_days")
-    .where("id", "=", projectId)
-    .executeTakeFirstOrThrow();
-  const rows = await db.selectFrom("videos").select(["id", "deleted_at"]).where("id", "in", ids).execute();
-  return new Map(
-    rows.flatMap(({ id, deleted_at: deletedAt }) =>
-      deletedAt ? [[id, { deleted_at: deletedAt, purge_at: daysAfter(deletedAt, days) }] as const] : [],
-    ),
-  );
-}

@@ -37,6 +37,8 @@ export interface ListScope {
   projectId: number;
   /** Only what this person uploaded; null for callers who see every video of the project. */
   userId: number | null;
+  /** Days that what was deleted can be restored. */
+  trashDays: number;
   /** What was deleted at this moment or before cannot be restored. */
   trashedAfter: Date;
 }
@@ -49,7 +51,8 @@ export async function readScope(context: Context, grant: ProjectGrant, db: Execu
     .select("trash_days")
     .where("id", "=", projectId)
     .executeTakeFirstOrThrow();
-  return { projectId, userId: ownOnly(context, grant), trashedAfter: daysBefore(context.clock.now(), days) };
+  const trashedAfter = daysBefore(context.clock.now(), days);
+  return { projectId, userId: ownOnly(context, grant), trashDays: days, trashedAfter };
 }
 
 /** The videos `v` a selection shows, in an order. */
