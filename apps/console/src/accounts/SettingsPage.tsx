@@ -1,12 +1,11 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Sections } from "@kinora/ui/kit/forms/Sections.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
-import { reasonOf } from "../platform/problem.ts";
 import { SettingsArea } from "../shell/forms/SettingsArea.tsx";
+import { QueryProblem } from "../shell/frame/QueryProblem.tsx";
 import { Later } from "../shell/menus/Later.tsx";
 import { AccountFrame, useAccountId } from "./AccountFrame.tsx";
 import { CloseAccountRow } from "./CloseAccountRow.tsx";
@@ -44,11 +43,7 @@ export default function SettingsPage({ billing }: { billing: ReactNode }) {
           </SettingsArea>
         </Sections>
       ) : details.isError ? (
-        <ErrorState
-          message={reasonOf(details.error)}
-          retryLabel={t("layout:retry")}
-          onRetry={() => void details.refetch()}
-        />
+        <QueryProblem query={details} />
       ) : (
         <SkeletonRows label={t("loading")} thumb={false} />
       )}

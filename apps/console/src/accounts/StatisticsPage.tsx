@@ -1,14 +1,13 @@
 import { atMonthEnd, DAILY_FIGURES } from "@kinora/domain/accounts/statistics.ts";
 import { DownloadButton } from "@kinora/ui/DownloadButton.tsx";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Group } from "@mantine/core";
 import { IconFolders } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { apiHost } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
-import { reasonOf } from "../platform/problem.ts";
 import { MonthPicker } from "../shell/fields/MonthPicker.tsx";
+import { QueryProblem } from "../shell/frame/QueryProblem.tsx";
 import { useListAddress } from "../shell/lists/list-address.ts";
 import { ListPage } from "../shell/lists/ListPage.tsx";
 import { AccountFrame, useAccountId } from "./AccountFrame.tsx";
@@ -26,7 +25,7 @@ export default function StatisticsPage() {
 }
 
 function Statistics({ accountId }: { accountId: number }) {
-  const { t } = useTranslation(["accounts", "layout"]);
+  const { t } = useTranslation("accounts");
   const at = useListAddress(statisticsView);
   const now = thisMonth();
   const month = at.address.month ?? now;
@@ -68,11 +67,7 @@ function Statistics({ accountId }: { accountId: number }) {
           />
         </>
       ) : statistics.isError ? (
-        <ErrorState
-          message={reasonOf(statistics.error)}
-          retryLabel={t("layout:retry")}
-          onRetry={() => void statistics.refetch()}
-        />
+        <QueryProblem query={statistics} />
       ) : (
         <SkeletonRows label={t("loading")} thumb={false} />
       )}

@@ -1,13 +1,12 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
-import { reasonOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { SettingsArea } from "../shell/forms/SettingsArea.tsx";
+import { QueryProblem } from "../shell/frame/QueryProblem.tsx";
 import { useViewer } from "../shell/frame/use-viewer.ts";
 import { AdsForm } from "./AdsForm.tsx";
 import { TestBench } from "./bench/TestBench.tsx";
@@ -19,7 +18,7 @@ import styles from "./Ads.module.css";
 
 /** The ads of a project, a bench to test tags on, and what players reported. */
 export default function AdsPage() {
-  const { t } = useTranslation(["ads", "layout"]);
+  const { t } = useTranslation("ads");
   const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
   const { permissions } = useViewer();
   // Null: the default one.
@@ -55,7 +54,7 @@ export default function AdsPage() {
           <ReportStrip projectId={projectId} />
         </>
       ) : ads.isError ? (
-        <ErrorState message={reasonOf(ads.error)} retryLabel={t("layout:retry")} onRetry={() => void ads.refetch()} />
+        <QueryProblem query={ads} />
       ) : (
         <SkeletonRows label={t("loading")} thumb={false} />
       )}

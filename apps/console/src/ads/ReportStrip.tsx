@@ -1,5 +1,4 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { FigureStrip } from "@kinora/ui/kit/FigureStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
@@ -7,7 +6,7 @@ import { Box, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
-import { reasonOf } from "../platform/problem.ts";
+import { QueryProblem } from "../shell/frame/QueryProblem.tsx";
 import { adReportQuery, type AdReport } from "./queries.ts";
 
 const PERIODS = ["1", "7", "28"] as const;
@@ -15,7 +14,7 @@ const DAYS = { "1": 1, "7": 7, "28": 28 } as const;
 
 /** What players reported of a project's ads. */
 export function ReportStrip({ projectId }: { projectId: number }) {
-  const { t } = useTranslation(["ads", "layout"]);
+  const { t } = useTranslation("ads");
   const [period, setPeriod] = useState<(typeof PERIODS)[number]>("28");
   const query = useQuery(adReportQuery(projectId, DAYS[period]));
   const report = query.data;
@@ -63,11 +62,7 @@ export function ReportStrip({ projectId }: { projectId: number }) {
       ) : figures ? (
         <FigureStrip label={t("report")} figures={figures} />
       ) : query.isError ? (
-        <ErrorState
-          message={reasonOf(query.error)}
-          retryLabel={t("layout:retry")}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryProblem query={query} />
       ) : null}
       {report && report.errors.length > 0 ? <ErrorCodes errors={report.errors} /> : null}
     </Box>

@@ -2,7 +2,6 @@ import { METERS, type Meter } from "@kinora/domain/billing/meters.ts";
 import { formatMoney } from "@kinora/domain/billing/money.ts";
 import { agreedPrices, type PlanLimits } from "@kinora/domain/billing/plans.ts";
 import { formatQuantity, METER_NAMES, UNIT_NAMES } from "@kinora/domain/billing/words.ts";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
@@ -10,9 +9,9 @@ import { Button, Progress, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
-import { reasonOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
+import { QueryProblem } from "../shell/frame/QueryProblem.tsx";
 import { AccountInvoices } from "./AccountInvoices.tsx";
 import { CreditLines } from "./CreditLines.tsx";
 import { DraftPaper } from "./InvoicePaper.tsx";
@@ -34,7 +33,7 @@ export default function AccountBillingPage() {
 }
 
 function PlanPanel({ accountId }: { accountId: number }) {
-  const { t } = useTranslation(["billing", "layout"]);
+  const { t } = useTranslation("billing");
   const plan = useQuery(accountPlanQuery(accountId));
   const [shown, setShown] = useState(false);
   const { data } = plan;
@@ -56,7 +55,7 @@ function PlanPanel({ accountId }: { accountId: number }) {
           <PlanRequestLine accountId={accountId} plan={data} />
         </>
       ) : plan.isError ? (
-        <ErrorState message={reasonOf(plan.error)} retryLabel={t("layout:retry")} onRetry={() => void plan.refetch()} />
+        <QueryProblem query={plan} />
       ) : (
         <SkeletonRows label={t("loading")} thumb={false} />
       )}

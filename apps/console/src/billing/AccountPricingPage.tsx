@@ -1,7 +1,6 @@
 import { METERS } from "@kinora/domain/billing/meters.ts";
 import { formatMoney } from "@kinora/domain/billing/money.ts";
 import { formatAmount, METER_NAMES } from "@kinora/domain/billing/words.ts";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatDate, formatMoment, formatMonth } from "@kinora/ui/moments.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
@@ -12,7 +11,7 @@ import { useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
-import { reasonOf } from "../platform/problem.ts";
+import { QueryProblem } from "../shell/frame/QueryProblem.tsx";
 import { CreditLines } from "./CreditLines.tsx";
 import { plansQuery, pricingQuery, sellersQuery, type AccountPricing } from "./queries.ts";
 import styles from "./Paper.module.css";
@@ -23,21 +22,14 @@ const TermsDialog = lazyPart(async () => (await import("./TermsDialog.tsx")).Ter
 
 /** What an account used and pays, and what was agreed with it; for superusers (spec §2). */
 export default function AccountPricingPage() {
-  const { t } = useTranslation(["billing", "layout"]);
+  const { t } = useTranslation("billing");
   const { accountId } = useParams({ from: "/app/advanced/accounts/$accountId/pricing" });
   const pricing = useQuery(pricingQuery(Number(accountId)));
   const plans = useQuery(plansQuery());
   const sellers = useQuery(sellersQuery());
   const [opened, setOpened] = useState<"terms" | "recount" | "accept" | "decline" | null>(null);
   const { data } = pricing;
-  if (pricing.isError)
-    return (
-      <ErrorState
-        message={reasonOf(pricing.error)}
-        retryLabel={t("layout:retry")}
-        onRetry={() => void pricing.refetch()}
-      />
-    );
+  if (pricing.isError) return <QueryProblem query={pricing} />;
   if (!data) return <SkeletonRows label={t("loading")} thumb={false} />;
   return (
     <>

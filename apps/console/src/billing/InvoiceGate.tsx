@@ -1,5 +1,4 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button } from "@mantine/core";
 import { IconFileOff } from "@tabler/icons-react";
@@ -7,7 +6,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "../platform/i18n.ts";
-import { problemOf, reasonOf } from "../platform/problem.ts";
+import { problemOf } from "../platform/problem.ts";
+import { QueryProblem } from "../shell/frame/QueryProblem.tsx";
 import { invoiceQuery, type Invoice } from "./queries.ts";
 
 interface InvoiceGateProps {
@@ -20,20 +20,14 @@ interface InvoiceGateProps {
 
 /** Reads the invoice of an address, and shows what keeps a page from having it. */
 export function InvoiceGate({ address, accountId, children }: InvoiceGateProps) {
-  const { t } = useTranslation(["billing", "layout"]);
+  const { t } = useTranslation("billing");
   const id = Number(address);
   const isId = Number.isSafeInteger(id) && id > 0;
   const invoice = useQuery({ ...invoiceQuery(id, accountId), enabled: isId });
   if (invoice.data) return children(invoice.data);
   if (!isId || problemOf(invoice.error).status === 404) return <Missing forOwner={accountId !== null} />;
   if (!invoice.isError) return <SkeletonRows label={t("loading")} thumb={false} />;
-  return (
-    <ErrorState
-      message={reasonOf(invoice.error)}
-      retryLabel={t("layout:retry")}
-      onRetry={() => void invoice.refetch()}
-    />
-  );
+  return <QueryProblem query={invoice} />;
 }
 
 function Missing({ forOwner }: { forOwner: boolean }) {

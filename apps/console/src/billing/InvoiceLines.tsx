@@ -2,7 +2,6 @@ import { STORAGE_KINDS, type StorageKind } from "@kinora/domain/billing/meters.t
 import { formatMoney, type Currency } from "@kinora/domain/billing/money.ts";
 import type { InvoiceLine } from "@kinora/domain/billing/rating.ts";
 import { UNIT_NAMES, formatQuantity, lineRule, lineTitle } from "@kinora/domain/billing/words.ts";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatDate } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
@@ -10,7 +9,7 @@ import { Box } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
-import { reasonOf } from "../platform/problem.ts";
+import { QueryProblem } from "../shell/frame/QueryProblem.tsx";
 import { invoiceRowsQuery } from "./queries.ts";
 import styles from "./Paper.module.css";
 
@@ -90,12 +89,9 @@ interface UsageRowsProps {
 }
 
 function UsageRows({ invoiceId, accountId, line, unit }: UsageRowsProps) {
-  const { t } = useTranslation(["billing", "layout"]);
+  const { t } = useTranslation("billing");
   const rows = useQuery(invoiceRowsQuery(invoiceId, line, accountId));
-  if (rows.isError)
-    return (
-      <ErrorState message={reasonOf(rows.error)} retryLabel={t("layout:retry")} onRetry={() => void rows.refetch()} />
-    );
+  if (rows.isError) return <QueryProblem query={rows} />;
   if (!rows.data) return <SkeletonRows label={t("loading")} thumb={false} />;
   const kindWords = (kinds: Record<StorageKind, number>) =>
     STORAGE_KINDS.filter((kind) => kinds[kind] > 0)

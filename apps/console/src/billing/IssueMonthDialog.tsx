@@ -1,6 +1,5 @@
 import { formatMoney } from "@kinora/domain/billing/money.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { FormDialog } from "@kinora/ui/kit/forms/FormDialog.tsx";
@@ -11,9 +10,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
-import { reasonOf } from "../platform/problem.ts";
 import { useAction } from "../platform/use-action.ts";
 import { MonthPicker } from "../shell/fields/MonthPicker.tsx";
+import { QueryProblem } from "../shell/frame/QueryProblem.tsx";
 import { invoicesKey, previewQuery, runsKey, type InvoicePreview } from "./queries.ts";
 import { lastMonth } from "./today.ts";
 
@@ -118,15 +117,7 @@ function PreviewTable({ month, preview }: PreviewTableProps) {
       nameOf={({ account }) => account}
       height="plain"
       note={({ problem }) => problem}
-      problem={
-        preview.isError ? (
-          <ErrorState
-            message={reasonOf(preview.error)}
-            retryLabel={t("layout:retry")}
-            onRetry={() => void preview.refetch()}
-          />
-        ) : undefined
-      }
+      problem={preview.isError ? <QueryProblem query={preview} /> : undefined}
       empty={
         <EmptyState icon={<IconBuilding size={22} stroke={1.6} />} title={t("noAccounts")}>
           {t("noAccountsText")}

@@ -1,5 +1,4 @@
 import { missingOf, type PartyField } from "@kinora/domain/billing/parties.ts";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
@@ -11,8 +10,8 @@ import { Suspense, useState } from "react";
 import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
-import { reasonOf } from "../platform/problem.ts";
 import { useAction } from "../platform/use-action.ts";
+import { QueryProblem } from "../shell/frame/QueryProblem.tsx";
 import { sellersKey, sellersQuery, type BillingSettings, type Seller } from "./queries.ts";
 import styles from "./Paper.module.css";
 
@@ -28,7 +27,7 @@ interface OtherSellersProps {
 
 /** The companies that send invoices beside that of the settings, for accounts whose terms name them. */
 export function OtherSellers({ settings, onSettings }: OtherSellersProps) {
-  const { t } = useTranslation(["billing", "layout"]);
+  const { t } = useTranslation("billing");
   const sellers = useQuery(sellersQuery());
   const [opened, setOpened] = useState<"new" | Seller | null>(null);
   const archive = useAction(api.billing.archiveSeller, { changes: [sellersKey], failure: t("sellerNotSaved") });
@@ -62,15 +61,7 @@ export function OtherSellers({ settings, onSettings }: OtherSellersProps) {
             },
           ];
         }}
-        problem={
-          sellers.isError && !sellers.data ? (
-            <ErrorState
-              message={reasonOf(sellers.error)}
-              retryLabel={t("layout:retry")}
-              onRetry={() => void sellers.refetch()}
-            />
-          ) : null
-        }
+        problem={sellers.isError && !sellers.data ? <QueryProblem query={sellers} /> : null}
         empty={
           lack ??
           (settings ? (

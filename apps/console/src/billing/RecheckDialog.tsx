@@ -1,6 +1,5 @@
 import { formatMoney, type Currency } from "@kinora/domain/billing/money.ts";
 import { lineTitle, METER_NAMES } from "@kinora/domain/billing/words.ts";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Modal } from "@kinora/ui/floats.ts";
 import { formatDate } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
@@ -9,12 +8,12 @@ import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
-import { reasonOf } from "../platform/problem.ts";
+import { QueryProblem } from "../shell/frame/QueryProblem.tsx";
 import { recheckQuery, type Invoice } from "./queries.ts";
 
 /** What an invoice would say if it were computed now, and which days explain the difference. */
 export function RecheckDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
-  const { t } = useTranslation(["billing", "layout"]);
+  const { t } = useTranslation("billing");
   const recheck = useQuery(recheckQuery(invoice.id));
   const { data } = recheck;
   return (
@@ -28,11 +27,7 @@ export function RecheckDialog({ invoice, onClose }: { invoice: Invoice; onClose:
       {data ? (
         <Differences recheck={data} currency={invoice.currency} />
       ) : recheck.isError ? (
-        <ErrorState
-          message={reasonOf(recheck.error)}
-          retryLabel={t("layout:retry")}
-          onRetry={() => void recheck.refetch()}
-        />
+        <QueryProblem query={recheck} />
       ) : (
         <SkeletonRows label={t("loading")} thumb={false} />
       )}

@@ -1,5 +1,4 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatAgo } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
@@ -10,9 +9,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../platform/i18n.ts";
 import { posterOf } from "../platform/posters.ts";
-import { reasonOf } from "../platform/problem.ts";
 import { isMoving } from "../platform/use-live-videos.ts";
 import { recentVideosQuery, type Video } from "../platform/videos.ts";
+import { QueryProblem } from "../shell/frame/QueryProblem.tsx";
 import { useViewer } from "../shell/frame/use-viewer.ts";
 import { PublishedStatus, VideoStatus } from "../videos/VideoStatus.tsx";
 import styles from "./Dashboard.module.css";
@@ -37,11 +36,7 @@ export function RecentPanel({ projectId }: { projectId: number }) {
     >
       {videos === undefined ? (
         list.isError ? (
-          <ErrorState
-            message={reasonOf(list.error)}
-            retryLabel={t("layout:retry")}
-            onRetry={() => void list.refetch()}
-          />
+          <QueryProblem query={list} />
         ) : (
           <SkeletonRows rows={4} label={t("layout:loading")} />
         )

@@ -1,4 +1,3 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatSecond } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
@@ -10,7 +9,7 @@ import { useState } from "react";
 import { api } from "../platform/client.ts";
 import { copyText } from "../platform/clipboard.ts";
 import { useTranslation } from "../platform/i18n.ts";
-import { reasonOf } from "../platform/problem.ts";
+import { QueryProblem } from "../shell/frame/QueryProblem.tsx";
 import { BirthWaterfall } from "../videos/BirthWaterfall.tsx";
 import type { LogEntry } from "./log-columns.tsx";
 import { recordBirth } from "./record-birth.ts";
@@ -21,22 +20,14 @@ const icon = { size: 16, stroke: 1.6 } as const;
 
 /** An upload's flight recorder: how its bytes came, and step by step what became of them. */
 export function UploadRecord({ entry }: { entry: LogEntry }) {
-  const { t } = useTranslation(["imports", "layout"]);
+  const { t } = useTranslation("imports");
   const [now] = useState(() => Date.now());
   const answer = useQuery({
     queryKey: ["uploads", "record", entry.id, entry.result],
     queryFn: async ({ signal }) => (await api.imports.getUploadRecord({ id: entry.id }, { signal })).data,
   });
   if (answer.isPending) return <SkeletonRows rows={3} label={t("recordLoading")} />;
-  if (answer.isError) {
-    return (
-      <ErrorState
-        message={reasonOf(answer.error)}
-        retryLabel={t("layout:retry")}
-        onRetry={() => void answer.refetch()}
-      />
-    );
-  }
+  if (answer.isError) return <QueryProblem query={answer} />;
   const record = answer.data;
   const facts: [string, string][] = [
     [t("factChunks"), formatNumber(record.chunks)],

@@ -1,4 +1,3 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Facts } from "@kinora/ui/kit/Facts.tsx";
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
@@ -11,8 +10,8 @@ import { useState } from "react";
 import { api } from "../platform/client.ts";
 import { copyText } from "../platform/clipboard.ts";
 import { useTranslation } from "../platform/i18n.ts";
-import { reasonOf } from "../platform/problem.ts";
 import { useAction } from "../platform/use-action.ts";
+import { QueryProblem } from "../shell/frame/QueryProblem.tsx";
 import { curlOf, inLines } from "./curl.ts";
 import { DeliveryResult } from "./delivery-columns.tsx";
 import { Headers } from "./Headers.tsx";
@@ -30,7 +29,7 @@ interface DeliveryPaneProps {
 
 /** One delivery: its request and the answers to it. */
 export function DeliveryPane({ projectId, webhook, id, mayManage }: DeliveryPaneProps) {
-  const { t } = useTranslation(["webhooks", "layout"]);
+  const { t } = useTranslation("webhooks");
   const delivery = useQuery({ ...deliveryQuery(projectId, webhook.id, id ?? 0), enabled: id !== null });
   const { data } = delivery;
   return (
@@ -44,11 +43,7 @@ export function DeliveryPane({ projectId, webhook, id, mayManage }: DeliveryPane
         ) : data ? (
           <DeliveryFacts key={data.id} delivery={data} />
         ) : delivery.isError ? (
-          <ErrorState
-            message={reasonOf(delivery.error)}
-            retryLabel={t("layout:retry")}
-            onRetry={() => void delivery.refetch()}
-          />
+          <QueryProblem query={delivery} />
         ) : (
           <SkeletonRows label={t("loading")} thumb={false} />
         )}

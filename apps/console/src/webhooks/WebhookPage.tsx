@@ -1,4 +1,3 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Facts } from "@kinora/ui/kit/Facts.tsx";
 import { kitTexts } from "@kinora/ui/kit/kit-texts.ts";
 import { RowMenu } from "@kinora/ui/kit/RowMenu.tsx";
@@ -12,10 +11,10 @@ import { useState, type ReactNode } from "react";
 import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
-import { reasonOf } from "../platform/problem.ts";
 import { session } from "../platform/session.ts";
 import { useStore } from "../platform/store.ts";
 import { useAction } from "../platform/use-action.ts";
+import { QueryProblem } from "../shell/frame/QueryProblem.tsx";
 import { useViewer } from "../shell/frame/use-viewer.ts";
 import { Later } from "../shell/menus/Later.tsx";
 import { Deliveries } from "./Deliveries.tsx";
@@ -30,7 +29,7 @@ const SecretDialog = lazyPart(async () => (await import("./SecretDialog.tsx")).S
 
 /** One webhook: whether it works, and what it was sent. */
 export default function WebhookPage(): ReactNode {
-  const { t } = useTranslation(["webhooks", "layout"]);
+  const { t } = useTranslation("webhooks");
   const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
   const { webhookId } = useParams({ from: "/app/settings/webhooks/$webhookId" });
   const id = Number(webhookId);
@@ -40,15 +39,7 @@ export default function WebhookPage(): ReactNode {
   return (
     <>
       <PageHeader title={t("title")} actions={<BackLink />} />
-      {webhook.isError ? (
-        <ErrorState
-          message={reasonOf(webhook.error)}
-          retryLabel={t("layout:retry")}
-          onRetry={() => void webhook.refetch()}
-        />
-      ) : (
-        <SkeletonRows label={t("loading")} thumb={false} />
-      )}
+      {webhook.isError ? <QueryProblem query={webhook} /> : <SkeletonRows label={t("loading")} thumb={false} />}
     </>
   );
 }

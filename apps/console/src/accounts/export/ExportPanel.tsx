@@ -1,5 +1,4 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { personName } from "@kinora/ui/kit/people.ts";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
@@ -9,8 +8,8 @@ import { Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, apiHost } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
-import { reasonOf } from "../../platform/problem.ts";
 import { useAction } from "../../platform/use-action.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 
 type AccountExport = NonNullable<Awaited<ReturnType<typeof api.accounts.getAccountExport>>["data"]>;
 
@@ -30,7 +29,7 @@ const exportQuery = (accountId: number) =>
 
 /** Everything of the account as a zip: requested, built by a worker, downloaded once; for owners. */
 export function ExportPanel({ accountId }: { accountId: number }) {
-  const { t } = useTranslation(["accountExport", "layout"]);
+  const { t } = useTranslation("accountExport");
   const shown = useQuery(exportQuery(accountId));
   const changes = [exportKey(accountId)];
   const request = useAction(() => api.accounts.requestAccountExport({ account_id: accountId }), {
@@ -46,10 +45,7 @@ export function ExportPanel({ accountId }: { accountId: number }) {
     failure: t("notDownloaded"),
     onDone: () => globalThis.location.assign(`${apiHost()}/accounts/${accountId}/export/file`),
   });
-  if (shown.isError)
-    return (
-      <ErrorState message={reasonOf(shown.error)} retryLabel={t("layout:retry")} onRetry={() => void shown.refetch()} />
-    );
+  if (shown.isError) return <QueryProblem query={shown} />;
   if (shown.data === undefined) return <SkeletonRows label={t("loading")} thumb={false} />;
   const last = shown.data;
   const isRunning = last?.state === "running";

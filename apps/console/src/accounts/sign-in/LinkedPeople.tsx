@@ -1,4 +1,3 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { personName } from "@kinora/ui/kit/people.ts";
@@ -7,13 +6,13 @@ import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
-import { reasonOf } from "../../platform/problem.ts";
 import { useAction } from "../../platform/use-action.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { linkedQuery, signInKey } from "./sign-in-queries.ts";
 
 /** Who has signed in with the provider; one person can be unlinked. */
 export function LinkedPeople({ accountId }: { accountId: number }) {
-  const { t } = useTranslation(["signIn", "layout"]);
+  const { t } = useTranslation("signIn");
   const pages = useInfiniteQuery(linkedQuery(accountId));
   const unlink = useAction((id: number) => api.ownProvider.unlinkSignInPerson({ account_id: accountId, user_id: id }), {
     changes: [signInKey(accountId)],
@@ -22,13 +21,7 @@ export function LinkedPeople({ accountId }: { accountId: number }) {
   const people = pages.data?.pages.flatMap(({ data }) => data);
   return (
     <SettingGroup title={t("linked")} text={t("linkedText")}>
-      {pages.isError ? (
-        <ErrorState
-          message={reasonOf(pages.error)}
-          retryLabel={t("layout:retry")}
-          onRetry={() => void pages.refetch()}
-        />
-      ) : null}
+      {pages.isError ? <QueryProblem query={pages} /> : null}
       {people?.length === 0 ? <p className="muted">{t("linkedNone")}</p> : null}
       {people?.map((person) => {
         const name = personName(person);

@@ -1,12 +1,11 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { DangerRow } from "@kinora/ui/kit/forms/DangerRow.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
-import { reasonOf } from "../../platform/problem.ts";
 import { useAction } from "../../platform/use-action.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { DomainList } from "./DomainList.tsx";
 import { LinkedPeople } from "./LinkedPeople.tsx";
 import { ProviderForm } from "./ProviderForm.tsx";
@@ -14,20 +13,13 @@ import { signInKey, signInQuery } from "./sign-in-queries.ts";
 
 /** The organization's own provider and its mail domains; for owners of the account. */
 export function SignInPanel({ accountId }: { accountId: number }) {
-  const { t } = useTranslation(["signIn", "layout"]);
+  const { t } = useTranslation("signIn");
   const signIn = useQuery(signInQuery(accountId));
   const remove = useAction(() => api.ownProvider.removeAccountSignIn({ account_id: accountId }), {
     changes: [signInKey(accountId)],
     failure: t("notRemoved"),
   });
-  if (signIn.isError)
-    return (
-      <ErrorState
-        message={reasonOf(signIn.error)}
-        retryLabel={t("layout:retry")}
-        onRetry={() => void signIn.refetch()}
-      />
-    );
+  if (signIn.isError) return <QueryProblem query={signIn} />;
   if (!signIn.data) return <SkeletonRows label={t("loading")} thumb={false} />;
   const question = { title: t("removeTitle"), text: t("removeText"), yes: t("remove"), danger: true };
   return (

@@ -1,4 +1,3 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Button, Group, Stack, Text } from "@mantine/core";
@@ -7,8 +6,8 @@ import { useState } from "react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
-import { reasonOf } from "../../platform/problem.ts";
 import { useAction } from "../../platform/use-action.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
 import { offeredProjectsKey, offeredProjectsQuery, type OfferedProject } from "./transfer-queries.ts";
 
@@ -18,21 +17,14 @@ const AcceptDialog = lazyPart(async () => (await import("./AcceptDialog.tsx")).A
 
 /** The projects that other accounts offer to the person who is signed in; nothing where there is none. */
 export function OfferedProjects({ accountId }: { accountId: number }) {
-  const { t } = useTranslation(["transfers", "layout"]);
+  const { t } = useTranslation("transfers");
   const offers = useQuery(offeredProjectsQuery(accountId));
   const [accepting, setAccepting] = useState<OfferedProject | null>(null);
   const decline = useAction(
     (id: number) => api.projects.declineOfferedProject({ account_id: accountId, transfer_id: id }),
     { changes: [offeredProjectsKey(accountId)], failure: t("notDeclined") },
   );
-  if (offers.isError)
-    return (
-      <ErrorState
-        message={reasonOf(offers.error)}
-        retryLabel={t("layout:retry")}
-        onRetry={() => void offers.refetch()}
-      />
-    );
+  if (offers.isError) return <QueryProblem query={offers} />;
   if (!offers.data || offers.data.length === 0) return null;
   return (
     <Stack mb="md">

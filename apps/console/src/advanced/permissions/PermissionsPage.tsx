@@ -1,4 +1,3 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Text } from "@mantine/core";
@@ -6,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
-import { reasonOf } from "../../platform/problem.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
 import { RoleGrid } from "./RoleGrid.tsx";
 import { roleTemplatesQuery, type RoleTemplate } from "./template-queries.ts";
@@ -15,7 +14,7 @@ const TemplateDialog = lazyPart(async () => (await import("./TemplateDialog.tsx"
 
 /** What the built-in roles allow in every account, for superusers (spec §2). */
 export default function PermissionsPage() {
-  const { t } = useTranslation(["permissions", "layout"]);
+  const { t } = useTranslation("permissions");
   const list = useQuery(roleTemplatesQuery());
   const [edited, setEdited] = useState<RoleTemplate | null>(null);
   return (
@@ -25,7 +24,7 @@ export default function PermissionsPage() {
         {t("intro")}
       </Text>
       {list.isError ? (
-        <ErrorState message={reasonOf(list.error)} retryLabel={t("layout:retry")} onRetry={() => void list.refetch()} />
+        <QueryProblem query={list} />
       ) : list.data ? (
         <RoleGrid roles={list.data} onEdit={setEdited} />
       ) : (

@@ -1,11 +1,10 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Box, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
-import { reasonOf } from "../../platform/problem.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { demoFormatsQuery, type DemoFormatItem, type DemoItem } from "./demo-queries.ts";
 import { DemoFigures } from "./DemoFigures.tsx";
 import { useDemoFrame, type DemoOrders } from "./use-demo-frame.ts";
@@ -34,16 +33,9 @@ export function FormatMatrix({ edgeUrl }: { edgeUrl: string }) {
 }
 
 function Formats({ edgeUrl, plays }: { edgeUrl: string; plays: number }) {
-  const { t } = useTranslation(["playerDemo", "layout"]);
+  const { t } = useTranslation("playerDemo");
   const formats = useQuery(demoFormatsQuery());
-  if (formats.isError)
-    return (
-      <ErrorState
-        message={reasonOf(formats.error)}
-        retryLabel={t("layout:retry")}
-        onRetry={() => void formats.refetch()}
-      />
-    );
+  if (formats.isError) return <QueryProblem query={formats} />;
   if (!formats.data) return <SkeletonRows label={t("loading")} thumb={false} />;
   return (
     <ul className={styles["matrix"]}>

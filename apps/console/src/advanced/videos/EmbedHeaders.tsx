@@ -1,4 +1,3 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Facts } from "@kinora/ui/kit/Facts.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
@@ -6,7 +5,8 @@ import { Button, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
-import { problemOf, reasonOf } from "../../platform/problem.ts";
+import { problemOf } from "../../platform/problem.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { withoutNothing } from "../../shell/lists/given.ts";
 import { embedPageQuery, type EmbedPageSeen } from "./video-queries.ts";
 import styles from "./Videos.module.css";
@@ -54,15 +54,8 @@ interface Answer {
 }
 
 function Seen({ answer }: { answer: Answer }) {
-  const { t } = useTranslation(["installationVideos", "layout"]);
-  if (answer.isError)
-    return (
-      <ErrorState
-        message={reasonOf(answer.error)}
-        retryLabel={t("layout:retry")}
-        onRetry={() => void answer.refetch()}
-      />
-    );
+  const { t } = useTranslation("installationVideos");
+  if (answer.isError) return <QueryProblem query={answer} />;
   if (!answer.data) return <SkeletonRows label={t("loading")} thumb={false} />;
   const { url, seen } = answer.data;
   if (seen === null) return <Text>{t("notSeen", { url })}</Text>;

@@ -1,5 +1,4 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
@@ -10,7 +9,8 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { copyText } from "../../platform/clipboard.ts";
 import { useTranslation } from "../../platform/i18n.ts";
-import { problemOf, reasonOf } from "../../platform/problem.ts";
+import { problemOf } from "../../platform/problem.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { PageTabs } from "../../shell/tabs/PageTabs.tsx";
 import { InstallationVideoState } from "./video-columns.tsx";
 import { installationVideoQuery, type InstallationVideoDetail } from "./video-queries.ts";
@@ -23,20 +23,13 @@ interface VideoFrameProps {
 
 /** What the pages of a video of any account have in common: its title, its state and their tabs. */
 export function VideoFrame({ videoId, children }: VideoFrameProps) {
-  const { t } = useTranslation(["installationVideos", "layout"]);
+  const { t } = useTranslation("installationVideos");
   const id = Number(videoId);
   const isId = Number.isSafeInteger(id) && id > 0;
   const answer = useQuery({ ...installationVideoQuery(id), enabled: isId });
   const video = answer.data;
   if (!isId || problemOf(answer.error).status === 404) return <Missing />;
-  if (answer.isError && !video)
-    return (
-      <ErrorState
-        message={reasonOf(answer.error)}
-        retryLabel={t("layout:retry")}
-        onRetry={() => void answer.refetch()}
-      />
-    );
+  if (answer.isError && !video) return <QueryProblem query={answer} />;
   if (!video) return <SkeletonRows label={t("loading")} />;
   const page = `/advanced/videos/${id}`;
   return (

@@ -1,6 +1,5 @@
 import type { AdvisedRung } from "@kinora/domain/analytics/ladder-advice.ts";
 import { formatBytes } from "@kinora/ui/bytes.ts";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
@@ -8,7 +7,7 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
-import { reasonOf } from "../../platform/problem.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { useMetricWords } from "./metrics.ts";
 import { ladderAdviceQuery } from "./report-queries.ts";
@@ -18,7 +17,7 @@ type Row = AdvisedRung & { id: string };
 
 /** Which renditions are worth what they store, by what was watched of them in the last 30 days. */
 export function LadderAdvice({ projectId }: { projectId: number }) {
-  const { t } = useTranslation(["reports", "layout"]);
+  const { t } = useTranslation("reports");
   const { permissions } = useViewer();
   const advice = useQuery(ladderAdviceQuery(projectId));
   const columns = useAdviceColumns();
@@ -37,15 +36,7 @@ export function LadderAdvice({ projectId }: { projectId: number }) {
         rows={advice.data?.map((rung) => ({ ...rung, id: rung.label }))}
         nameOf={({ label }) => label}
         detail={(row) => <Text>{note(row)}</Text>}
-        problem={
-          advice.isError && !advice.data ? (
-            <ErrorState
-              message={reasonOf(advice.error)}
-              retryLabel={t("layout:retry")}
-              onRetry={() => void advice.refetch()}
-            />
-          ) : null
-        }
+        problem={advice.isError && !advice.data ? <QueryProblem query={advice} /> : null}
         empty={null}
       />
     </section>

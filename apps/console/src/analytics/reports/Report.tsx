@@ -1,4 +1,3 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Chart } from "@kinora/ui/kit/Chart.tsx";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { FilterBar } from "@kinora/ui/kit/FilterBar.tsx";
@@ -10,7 +9,7 @@ import { Button, Group } from "@mantine/core";
 import { IconChartLine } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
-import { reasonOf } from "../../platform/problem.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { Definitions } from "./Definitions.tsx";
 import { LEADING, unitOf, useMetricWords, type Metric, type MetricName } from "./metrics.ts";
@@ -48,7 +47,7 @@ interface ReportProps<Row extends ReportRow> {
 /** A report: its range, its figures, the chart of one of them, and a table. */
 export function Report<Row extends ReportRow>(props: ReportProps<Row>) {
   const { at, report, metrics, by, watched } = props;
-  const { t } = useTranslation(["reports", "layout"]);
+  const { t } = useTranslation("reports");
   const phone = usePhone();
   const shown = useShownBy(at);
   const filters = useReportFilters(at, props.known);
@@ -79,11 +78,7 @@ export function Report<Row extends ReportRow>(props: ReportProps<Row>) {
       {data ? (
         <Shown {...props} answer={data} />
       ) : report.isError ? (
-        <ErrorState
-          message={reasonOf(report.error)}
-          retryLabel={t("layout:retry")}
-          onRetry={() => void report.refetch()}
-        />
+        <QueryProblem query={report} />
       ) : (
         <SkeletonRows label={t("loading")} thumb={false} />
       )}

@@ -1,5 +1,4 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
@@ -8,8 +7,9 @@ import { Link, useParams } from "@tanstack/react-router";
 import { Suspense, type ReactNode } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
-import { problemOf, reasonOf } from "../../platform/problem.ts";
+import { problemOf } from "../../platform/problem.ts";
 import { PagePending } from "../../shell/frame/PagePending.tsx";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { playerQuery } from "../queries.ts";
 import { PlayerEditor } from "./PlayerEditor.tsx";
 
@@ -17,7 +17,7 @@ const EmbedPages = lazyPart(async () => (await import("../../restrictions/embeds
 
 /** The editor of one player, and the pages that embed it. */
 export default function PlayerPage(): ReactNode {
-  const { t } = useTranslation(["players", "layout"]);
+  const { t } = useTranslation("players");
   const { playerId } = useParams({ from: "/app/player/$playerId" });
   const id = Number(playerId);
   const isId = Number.isSafeInteger(id) && id > 0;
@@ -37,11 +37,7 @@ export default function PlayerPage(): ReactNode {
   return (
     <>
       <PageHeader title={t("title")} />
-      <ErrorState
-        message={reasonOf(player.error)}
-        retryLabel={t("layout:retry")}
-        onRetry={() => void player.refetch()}
-      />
+      <QueryProblem query={player} />
     </>
   );
 }

@@ -1,17 +1,16 @@
 import { embedCodes, type EmbedCodes } from "@kinora/domain/playback/embed.ts";
 import { frameInCodes, ratioOf, type PlayerFrame } from "@kinora/domain/players/frame.ts";
 import type { PlayerSettings } from "@kinora/domain/players/settings.ts";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { useState, type CSSProperties } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
-import { reasonOf } from "../../platform/problem.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { colorScheme } from "../../platform/theme.ts";
 import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { previewAddressQuery, previewItemsQuery, type PlayerDetail, type PreviewItem } from "../queries.ts";
 import { useDraftFrame, type FrameEvent } from "./use-draft-frame.ts";
@@ -91,10 +90,7 @@ function WithoutFrame({
   style: CSSProperties;
 }) {
   const { t } = useTranslation(["players", "layout"]);
-  if (query.error)
-    return (
-      <ErrorState message={reasonOf(query.error)} retryLabel={t("layout:retry")} onRetry={() => void query.refetch()} />
-    );
+  if (query.error) return <QueryProblem query={query} />;
   if (isEmpty) return <p className={styles["note"]}>{t("nothingToShow")}</p>;
   return <div className={styles["frame"]} style={style} role="status" aria-label={t("layout:loading")} />;
 }

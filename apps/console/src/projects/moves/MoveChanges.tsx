@@ -1,12 +1,11 @@
 import { formatBytes } from "@kinora/ui/bytes.ts";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
-import { reasonOf } from "../../platform/problem.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 
 type Changes = Awaited<ReturnType<typeof api.advanced.previewProjectMove>>["data"];
 
@@ -18,17 +17,10 @@ interface MoveChangesProps {
 
 /** What moving a project to another account changes, and whether it is possible. */
 export function MoveChanges({ preview, onPossible }: MoveChangesProps) {
-  const { t } = useTranslation(["moves", "layout"]);
+  const { t } = useTranslation("moves");
   const possible = preview.isSuccess;
   useEffect(() => onPossible(possible), [possible, onPossible]);
-  if (preview.isError)
-    return (
-      <ErrorState
-        message={reasonOf(preview.error)}
-        retryLabel={t("layout:retry")}
-        onRetry={() => void preview.refetch()}
-      />
-    );
+  if (preview.isError) return <QueryProblem query={preview} />;
   if (!preview.data) return <Text>{t("reading")}</Text>;
   const { videos, storage_bytes: bytes, roles, warnings } = preview.data;
   return (

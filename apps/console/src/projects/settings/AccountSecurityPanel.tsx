@@ -1,30 +1,22 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
-import { reasonOf } from "../../platform/problem.ts";
 import { useAction } from "../../platform/use-action.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { accountSecurityKey, accountSecurityQuery } from "../queries.ts";
 
 /** What the account demands of its people, beside the password and before keys are shown; for its owners. */
 export function AccountSecurityPanel({ accountId }: { accountId: number }) {
-  const { t } = useTranslation(["projects", "layout"]);
+  const { t } = useTranslation("projects");
   const security = useQuery(accountSecurityQuery(accountId));
   const change = useAction(
     (demands: { second_factor_required: boolean } | { keys_need_proof: boolean }) =>
       api.owners.setAccountSecurity({ account_id: accountId, ...demands }),
     { changes: [accountSecurityKey(accountId)] },
   );
-  if (security.isError)
-    return (
-      <ErrorState
-        message={reasonOf(security.error)}
-        retryLabel={t("layout:retry")}
-        onRetry={() => void security.refetch()}
-      />
-    );
+  if (security.isError) return <QueryProblem query={security} />;
   if (!security.data) return null;
   const { second_factor_required: required, people, without_second_factor: without, keys_need_proof } = security.data;
   const turn = (next: boolean) => {

@@ -1,13 +1,12 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Sections } from "@kinora/ui/kit/forms/Sections.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { AsCodePanel } from "../../as-code/AsCodePanel.tsx";
 import { useTranslation } from "../../platform/i18n.ts";
-import { reasonOf } from "../../platform/problem.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { projectQuery } from "../queries.ts";
 import { SettingsFrame } from "../SettingsFrame.tsx";
@@ -37,11 +36,7 @@ export default function ProjectSettingsPage() {
           </SettingsArea>
         </Sections>
       ) : project.isError ? (
-        <ErrorState
-          message={reasonOf(project.error)}
-          retryLabel={t("layout:retry")}
-          onRetry={() => void project.refetch()}
-        />
+        <QueryProblem query={project} />
       ) : (
         <SkeletonRows label={t("loading")} thumb={false} />
       )}

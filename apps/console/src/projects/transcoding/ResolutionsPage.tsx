@@ -1,10 +1,9 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../platform/i18n.ts";
-import { reasonOf } from "../../platform/problem.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { ladderQuery } from "../queries.ts";
 import { SettingsFrame } from "../SettingsFrame.tsx";
@@ -12,7 +11,7 @@ import { LadderForm } from "./LadderForm.tsx";
 
 /** Which resolutions a project's videos are made in. */
 export default function ResolutionsPage() {
-  const { t } = useTranslation(["projects", "layout"]);
+  const { t } = useTranslation("projects");
   const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
   const { permissions } = useViewer();
   const ladder = useQuery({ ...ladderQuery(projectId ?? 0), enabled: projectId !== null });
@@ -27,11 +26,7 @@ export default function ResolutionsPage() {
           readOnly={!permissions.resolutions_manage}
         />
       ) : ladder.isError ? (
-        <ErrorState
-          message={reasonOf(ladder.error)}
-          retryLabel={t("layout:retry")}
-          onRetry={() => void ladder.refetch()}
-        />
+        <QueryProblem query={ladder} />
       ) : (
         <SkeletonRows label={t("loading")} thumb={false} />
       )}

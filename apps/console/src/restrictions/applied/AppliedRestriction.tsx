@@ -1,4 +1,3 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Text } from "@mantine/core";
@@ -6,7 +5,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
-import { reasonOf } from "../../platform/problem.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import styles from "./AppliedRestriction.module.css";
 
 const Simulator = lazyPart(async () => (await import("./Simulator.tsx")).Simulator);
@@ -30,9 +29,7 @@ export function AppliedRestriction({ title, before = null, found, says, item }: 
     <>
       <Panel title={title}>
         {before === null ? null : <Text>{before}</Text>}
-        {found?.isError ? (
-          <ErrorState message={reasonOf(found.error)} retryLabel={t("retry")} onRetry={() => void found.refetch()} />
-        ) : null}
+        {found?.isError ? <QueryProblem query={found} /> : null}
         {found?.isPending ? <SkeletonRows label={title} thumb={false} /> : null}
         {found?.data ? (
           <>

@@ -1,4 +1,3 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
@@ -8,10 +7,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
-import { reasonOf } from "../../platform/problem.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useAction } from "../../platform/use-action.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 
 const CALLS = {
@@ -33,15 +32,12 @@ type EffectiveProfile = Awaited<ReturnType<typeof api.restrictions.getVideoRestr
 
 /** The restriction profile of a video, livestream or playlist: its own, or which one it inherits and what that restricts. */
 export function RestrictionPanel(restricted: Restricted) {
-  const { t } = useTranslation(["restriction", "layout"]);
+  const { t } = useTranslation("restriction");
   const found = useQuery({
     queryKey: keyOf(restricted),
     queryFn: async ({ signal }) => (await CALLS[restricted.kind].get({ id: restricted.id }, { signal })).data,
   });
-  if (found.isError)
-    return (
-      <ErrorState message={reasonOf(found.error)} retryLabel={t("layout:retry")} onRetry={() => void found.refetch()} />
-    );
+  if (found.isError) return <QueryProblem query={found} />;
   if (!found.data) return <SkeletonRows label={t("title")} thumb={false} />;
   return <Effective restricted={restricted} effective={found.data} />;
 }

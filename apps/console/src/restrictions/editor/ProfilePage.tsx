@@ -1,5 +1,4 @@
 import { permissionNames } from "@kinora/domain/people/permission-names.ts";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { DangerRow } from "@kinora/ui/kit/forms/DangerRow.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
@@ -11,11 +10,11 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
-import { reasonOf } from "../../platform/problem.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { profileQuery, profilesKey, type Profile } from "../queries.ts";
 import { BlockedPicture } from "./BlockedPicture.tsx";
@@ -34,7 +33,7 @@ const goToSimulator = () => document.querySelector<HTMLInputElement>(`#${SIMULAT
 
 /** One restriction profile: its rules, and who would get through. */
 export default function ProfilePage(): ReactNode {
-  const { t } = useTranslation(["restrictions", "layout"]);
+  const { t } = useTranslation("restrictions");
   const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
   const { profileId } = useParams({ from: "/app/settings/restrictions/$profileId" });
   const id = Number(profileId);
@@ -60,11 +59,7 @@ export default function ProfilePage(): ReactNode {
       {profile.data ? (
         <Editor key={id} projectId={projectId} profile={profile.data} />
       ) : profile.isError ? (
-        <ErrorState
-          message={reasonOf(profile.error)}
-          retryLabel={t("layout:retry")}
-          onRetry={() => void profile.refetch()}
-        />
+        <QueryProblem query={profile} />
       ) : (
         <SkeletonRows label={t("loading")} thumb={false} />
       )}

@@ -1,5 +1,4 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button } from "@mantine/core";
@@ -8,10 +7,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
-import { problemOf, reasonOf } from "../../platform/problem.ts";
+import { problemOf } from "../../platform/problem.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { usePollInterval } from "../../platform/use-live-videos.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { ImportItems } from "./ImportItems.tsx";
 import { ImportProgress } from "./ImportProgress.tsx";
 import { jobName, JobState } from "./job-columns.tsx";
@@ -28,7 +28,7 @@ export default function ImportJobPage(): ReactNode {
 }
 
 function ImportJobView({ projectId, jobId }: { projectId: number; jobId: number }) {
-  const { t } = useTranslation(["importJobs", "layout"]);
+  const { t } = useTranslation("importJobs");
   useImportChanges(projectId);
   const query = importJobQuery(projectId, jobId);
   const known = useQuery(query).data;
@@ -47,7 +47,7 @@ function ImportJobView({ projectId, jobId }: { projectId: number; jobId: number 
     );
   if (!job.isError) return <SkeletonRows label={t("loading")} />;
   if (problemOf(job.error).status === 404) return <Missing />;
-  return <ErrorState message={reasonOf(job.error)} retryLabel={t("layout:retry")} onRetry={() => void job.refetch()} />;
+  return <QueryProblem query={job} />;
 }
 
 function Missing() {

@@ -1,5 +1,4 @@
 import { VIDEO_ADS, type VideoAds } from "@kinora/domain/ads/ad-settings.ts";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
@@ -12,10 +11,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
-import { reasonOf } from "../../platform/problem.ts";
 import { dataQuery } from "../../platform/queries.ts";
 import { useAction } from "../../platform/use-action.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import type { FramedPlayer } from "../../shell/frame/use-player.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { CuePoints } from "./CuePoints.tsx";
@@ -28,12 +27,9 @@ const videoAdsQuery = (videoId: number) => dataQuery(["video", videoId, "ads"], 
 
 /** Which ads a video has: the project's, none, or a tag of its own before it and at cue points. */
 export function AdsPanel({ video, player }: { video: FramedVideo; player: FramedPlayer }) {
-  const { t } = useTranslation(["video", "layout"]);
+  const { t } = useTranslation("video");
   const ads = useQuery(videoAdsQuery(video.id));
-  if (ads.isError && !ads.data)
-    return (
-      <ErrorState message={reasonOf(ads.error)} retryLabel={t("layout:retry")} onRetry={() => void ads.refetch()} />
-    );
+  if (ads.isError && !ads.data) return <QueryProblem query={ads} />;
   if (!ads.data) return <SkeletonRows label={t("tabAds")} thumb={false} />;
   return <VideoAdsForm video={video} stored={ads.data} player={player} />;
 }

@@ -1,14 +1,14 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { ActionIcon, Box, Button } from "@mantine/core";
 import { IconExternalLink, IconMovieOff, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
-import { problemOf, reasonOf } from "../../platform/problem.ts";
+import { problemOf } from "../../platform/problem.ts";
 import { isMoving, useLiveProgress, usePollInterval } from "../../platform/use-live-videos.ts";
 import { videoQuery, type VideoDetail } from "../../platform/videos.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { EmbedPanel } from "../embed/EmbedPanel.tsx";
 import type { LibraryAddress } from "../library/library-view.ts";
 import { VideoFacts } from "../video/VideoFacts.tsx";
@@ -28,7 +28,7 @@ interface PeekVideoProps {
 
 /** One video at a glance: watch it, publish it, embed it, or go to its page. */
 export function PeekVideo({ id, place, startAt, onClose }: PeekVideoProps) {
-  const { t } = useTranslation(["library", "videos", "layout"]);
+  const { t } = useTranslation(["library", "videos"]);
   const query = videoQuery(id);
   const answer = useQuery(query);
   const video = answer.data;
@@ -64,11 +64,7 @@ export function PeekVideo({ id, place, startAt, onClose }: PeekVideoProps) {
           {t("videos:missingText")}
         </EmptyState>
       ) : problem ? (
-        <ErrorState
-          message={reasonOf(answer.error)}
-          retryLabel={t("layout:retry")}
-          onRetry={() => void answer.refetch()}
-        />
+        <QueryProblem query={answer} />
       ) : null}
       {!video && !problem ? (
         <div className={frame["body"]}>

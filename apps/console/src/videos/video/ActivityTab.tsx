@@ -1,4 +1,3 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { formatClock, formatDay, formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
@@ -7,8 +6,8 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
-import { reasonOf } from "../../platform/problem.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { BirthWaterfall } from "../BirthWaterfall.tsx";
 import { nameOfActivity } from "./activity-names.ts";
 import { factsOfActivity } from "./activity-texts.ts";
@@ -19,7 +18,7 @@ type Entry = Awaited<ReturnType<typeof api.videoDetails.listActivity>>["data"][n
 
 /** All that happened to the video, newest first, and how it came to be. */
 export function ActivityTab({ video }: { video: Pick<VideoDetail, "id"> }) {
-  const { t } = useTranslation(["video", "layout"]);
+  const { t } = useTranslation("video");
   const pages = useInfiniteQuery({
     queryKey: ["activity", video.id],
     initialPageParam: null as string | null,
@@ -28,11 +27,7 @@ export function ActivityTab({ video }: { video: Pick<VideoDetail, "id"> }) {
     getNextPageParam: ({ data, more }) => (more ? (data.at(-1)?.cursor ?? null) : null),
   });
   if (pages.isPending) return <SkeletonRows label={t("activityLoading")} />;
-  if (pages.isError) {
-    return (
-      <ErrorState message={reasonOf(pages.error)} retryLabel={t("layout:retry")} onRetry={() => void pages.refetch()} />
-    );
-  }
+  if (pages.isError) return <QueryProblem query={pages} />;
   const entries = pages.data.pages.flatMap(({ data }) => data);
   return (
     <Stack miw={0}>

@@ -1,5 +1,4 @@
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Button } from "@mantine/core";
 import { IconMovieOff } from "@tabler/icons-react";
@@ -7,15 +6,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
-import { problemOf, reasonOf } from "../../platform/problem.ts";
+import { problemOf } from "../../platform/problem.ts";
 import { isMoving, useLiveProgress, usePollInterval, useProjectChanges } from "../../platform/use-live-videos.ts";
 import { videoQuery } from "../../platform/videos.ts";
+import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { VideoEditor } from "./VideoEditor.tsx";
 import { prepareVideoTab } from "./VideoTabs.tsx";
 
 /** One video: watch it, describe it, publish it, embed it. */
 export default function VideoPage(): ReactNode {
-  const { t } = useTranslation(["videos", "layout"]);
+  const { t } = useTranslation("videos");
   const { videoId } = useParams({ from: "/app/video/$videoId" });
   const id = Number(videoId);
   const tab = useSearch({ from: "/app/video/$videoId", select: (search) => search.tab });
@@ -47,7 +47,5 @@ export default function VideoPage(): ReactNode {
       </EmptyState>
     );
   }
-  return (
-    <ErrorState message={reasonOf(answer.error)} retryLabel={t("layout:retry")} onRetry={() => void answer.refetch()} />
-  );
+  return <QueryProblem query={answer} />;
 }

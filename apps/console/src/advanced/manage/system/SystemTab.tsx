@@ -1,4 +1,3 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { Facts } from "@kinora/ui/kit/Facts.tsx";
 import { formatAgo } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
@@ -6,7 +5,7 @@ import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../../platform/i18n.ts";
-import { reasonOf } from "../../../platform/problem.ts";
+import { QueryProblem } from "../../../shell/frame/QueryProblem.tsx";
 import { CertificateList } from "./CertificateList.tsx";
 import { Countries } from "./Countries.tsx";
 import { DoctorReport } from "./DoctorReport.tsx";
@@ -15,13 +14,10 @@ import { systemQuery, type SystemFacts } from "./system-queries.ts";
 
 /** What the installation is made of, and whether it works. */
 export function SystemTab() {
-  const { t } = useTranslation(["system", "layout"]);
+  const { t } = useTranslation("system");
   const query = useQuery(systemQuery());
-  if (!query.data && query.isError)
-    return (
-      <ErrorState message={reasonOf(query.error)} retryLabel={t("layout:retry")} onRetry={() => void query.refetch()} />
-    );
-  if (!query.data) return <SkeletonRows label={t("system:loading")} thumb={false} />;
+  if (!query.data && query.isError) return <QueryProblem query={query} />;
+  if (!query.data) return <SkeletonRows label={t("loading")} thumb={false} />;
   return (
     <Stack gap="md">
       <DoctorReport />

@@ -1,11 +1,10 @@
-import { ErrorState } from "@kinora/ui/ErrorState.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../platform/client.ts";
 import { useTranslation } from "../../../platform/i18n.ts";
-import { reasonOf } from "../../../platform/problem.ts";
 import type { VideoDetail } from "../../../platform/videos.ts";
+import { QueryProblem } from "../../../shell/frame/QueryProblem.tsx";
 import type { FramedPlayer } from "../../../shell/frame/use-player.ts";
 import type { Captions } from "../CaptionsDialog.tsx";
 import { CaptionsText } from "./CaptionsText.tsx";
@@ -29,7 +28,7 @@ export function CaptionsEditor({
   captions: Captions;
   player: FramedPlayer;
 }) {
-  const { t } = useTranslation(["captionsEditor", "layout"]);
+  const { t } = useTranslation("captionsEditor");
   // Another one is begun when the text is loaded again.
   const [loaded, setLoaded] = useState(0);
   const query = captionsFileQuery(video.id, captions.id);
@@ -46,7 +45,5 @@ export function CaptionsEditor({
       />
     );
   if (!file.isError) return <SkeletonRows label={t("loading")} />;
-  return (
-    <ErrorState message={reasonOf(file.error)} retryLabel={t("layout:retry")} onRetry={() => void file.refetch()} />
-  );
+  return <QueryProblem query={file} />;
 }
