@@ -88,7 +88,7 @@ export const consoleNeighbours: readonly ConsoleNeighbour[] = [
   },
   {
     from: ["advanced"],
-    to: ["videos/library/video-columns.tsx", "videos/video/activity-names.ts"],
+    to: ["videos/library/fact-columns.tsx", "videos/video/activity-names.ts"],
     why: "superusers read every video and its activity in the same columns and words",
   },
   {

@@ -44,7 +44,7 @@ export function PublishedStatus({ published }: { published: boolean }) {
 }
 
 /** Of a video that the operator took down. */
-export function TakenDownStatus() {
+function TakenDownStatus() {
   const { t } = useTranslation("layout");
   return <StatusDot state="blocked">{t("takenDown")}</StatusDot>;
 }

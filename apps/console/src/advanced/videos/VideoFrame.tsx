@@ -12,7 +12,7 @@ import { useTranslation } from "../../platform/i18n.ts";
 import { problemOf } from "../../platform/problem.ts";
 import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { PageTabs } from "../../shell/tabs/PageTabs.tsx";
-import { InstallationVideoState } from "./video-columns.tsx";
+import { InstallationVideoState } from "./InstallationVideoState.tsx";
 import { installationVideoQuery, type InstallationVideoDetail } from "./video-queries.ts";
 
 interface VideoFrameProps {

@@ -1,23 +1,15 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
-import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
 import { Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
 import { posterOf } from "../../platform/posters.ts";
-import { showsFacts, useFigureColumns, useWordColumns } from "../../videos/library/video-columns.tsx";
-import { VideoState } from "../../videos/VideoStatus.tsx";
+import { showsFacts, useFigureColumns, useWordColumns } from "../../videos/library/fact-columns.tsx";
+import { InstallationVideoState } from "./InstallationVideoState.tsx";
 import type { InstallationVideo } from "./video-queries.ts";
 import styles from "./Videos.module.css";
 
 const SHOWN: ReadonlySet<string> = new Set(["size", "added"]);
-
-/** The state of a video of any account: in the trash, or as its project sees it. */
-export function InstallationVideoState({ video }: { video: Omit<InstallationVideo, "deleted_at"> }) {
-  const { t } = useTranslation("installationVideos");
-  if (video.state !== "trash" || video.taken_down) return <VideoState video={video} />;
-  return <StatusDot state="gone">{t("trash")}</StatusDot>;
-}
 
 /** The columns of a project's videos: those about the file are left out, the usual ones are shown, others on demand. */
 const useProjectColumns = (): Column<InstallationVideo>[] =>

@@ -13,13 +13,14 @@ import { BulkBarLater } from "../bulk/BulkBarLater.tsx";
 import { EmbedMenu } from "../embed/EmbedMenu.tsx";
 import { usePreference } from "../use-preference.ts";
 import { usePublish } from "../use-publish.ts";
+import { showsFacts } from "./fact-columns.tsx";
 import { placeOf } from "./library-view.ts";
 import { useLibraryFilters } from "./use-library-filters.tsx";
 import { useLibraryList, type LibraryListProps } from "./use-library-list.ts";
 import { useNothingYet } from "./use-nothing-yet.tsx";
 import { useVideoMenu, type RowTask } from "./use-video-menu.tsx";
 import { useVideoPlays, type VideoPlays } from "./use-video-plays.ts";
-import { showsFacts, USUAL_COLUMNS, useVideoColumns } from "./video-columns.tsx";
+import { USUAL_COLUMNS, useVideoColumns } from "./video-columns.tsx";
 
 const ACTIONS = ["publish", "unpublish", "set_category", "add_tags", "remove_tags", "retranscode", "delete"] as const;
 const icon = { size: 16, stroke: 1.6 } as const;
