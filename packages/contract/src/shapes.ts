@@ -80,6 +80,9 @@ export const language = line("Language", 35).transform((text, issues) => {
   return z.NEVER;
 });
 
+/** What is mentioned beside other things. */
+export const named = z.object({ id: z.number(), name: z.string() });
+
 export const person = z.object({
   id: z.number(),
   first_name: z.string(),
@@ -91,7 +94,7 @@ export const person = z.object({
 export const optionSearch = z.string().normalize().trim().max(100).nullish();
 
 /** Choices of such a field, the best first. */
-export const options = z.object({ data: z.array(z.object({ id: z.number(), name: z.string() })) });
+export const options = z.object({ data: z.array(named) });
 
 /** A day of a calendar. PostgreSQL has no year 0. */
 export const day = (words = "Write a day such as 2030-01-31.") =>

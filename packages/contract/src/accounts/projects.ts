@@ -3,14 +3,14 @@ import { EXPORT_ROWS_MAX } from "@kinora/domain/analytics/reports.ts";
 import { PROJECT_STANDINGS } from "@kinora/domain/people/installation.ts";
 import { z } from "zod";
 import { operation, owner } from "../access.ts";
-import { csvFile, id, moment, month, pageQuery, paginationShape } from "../shapes.ts";
+import { csvFile, id, moment, month, named, pageQuery, paginationShape } from "../shapes.ts";
 
 export const listedProject = z.object({
   id: z.number(),
   hash: z.string(),
   name: z.string(),
   domain: z.string(),
-  account: z.object({ id: z.number(), name: z.string() }),
+  account: named,
   videos: z.number(),
   livestreams: z.number(),
   on_air: z.number(),

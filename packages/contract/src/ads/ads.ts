@@ -15,7 +15,7 @@ import {
 import { AD_TAG_MAX } from "@kinora/domain/ads/ad-tag.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, message, moment, numeral, readVersion, version } from "../shapes.ts";
+import { id, message, moment, named, numeral, readVersion, version } from "../shapes.ts";
 
 const whole = ({ min, max }: { min: number; max: number }) => {
   const said = `This is a whole number from ${min} to ${max}.`;
@@ -57,7 +57,7 @@ export const adSettingsShape = {
   consent: z.boolean(),
 };
 
-const named = z.array(z.object({ id: z.number(), name: z.string() }));
+const namedList = z.array(named);
 
 /** A schedule with its settings. */
 export const adSettings = z.object({
@@ -69,13 +69,13 @@ export const adSettings = z.object({
   /** 0 while nothing was saved. */
   version,
   /** Categories it is chosen for. */
-  categories: named,
+  categories: namedList,
   /** Null while nothing was saved. */
   updated_at: moment.nullable(),
   /** Names of the excluded categories and tags. */
   excluded: z.object({
-    categories: named,
-    tags: named,
+    categories: namedList,
+    tags: namedList,
   }),
   /** Tags of this installation's own ad server, to try things with. */
   demo_tags: z.array(z.object({ name: z.string(), url: z.string() })),

@@ -10,7 +10,7 @@ import {
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
 import { email } from "../people/users.ts";
-import { csvFile, id, line, message, moment, pageQuery, paginationShape } from "../shapes.ts";
+import { csvFile, id, line, message, moment, named, pageQuery, paginationShape } from "../shapes.ts";
 
 const NAME_MAX = 100;
 const LIMIT = "A limit is a number of bytes of up to a pebibyte.";
@@ -105,7 +105,7 @@ export const createAccount = operation(superuser)
     summary: "Creates an account whose owner is a person of the installation.",
   })
   .input(z.object({ name: line("Name", NAME_MAX), owner_email: email, storage_limit_bytes: storageLimit.optional() }))
-  .output(message.extend({ data: z.object({ id: z.number(), name: z.string() }) }));
+  .output(message.extend({ data: named }));
 
 export const limitAccount = operation(superuser)
   .route({

@@ -2,9 +2,9 @@ import { DEMO_FORMATS, DEMO_KINDS } from "@kinora/domain/playback/demo.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
 import { playerSettings, playerSettingsInput } from "../players/settings.ts";
+import { named } from "../shapes.ts";
 
 const TAGS = ["Advanced"];
-const named = z.object({ id: z.number(), name: z.string() });
 
 /** A video or livestream of any account, with the addresses that play it for the caller, published or not. */
 const demoItem = z.object({

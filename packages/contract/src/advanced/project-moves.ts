@@ -1,9 +1,7 @@
 import { REASON_MAX } from "@kinora/domain/people/installation.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
-import { id, line, message } from "../shapes.ts";
-
-const named = z.object({ id: z.number(), name: z.string() });
+import { id, line, message, named } from "../shapes.ts";
 
 /** What moving a project to another account changes. */
 export const movePreview = z.object({

@@ -2,10 +2,8 @@ import { FAILED_HOURS, PRIORITIES, QUEUE_STATES } from "@kinora/domain/operation
 import { ENCODER_EFFORTS } from "@kinora/domain/transcoding/encoder-effort.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
-import { id, message, moment, numeral, pageQuery, paginationShape } from "../shapes.ts";
+import { id, message, moment, named, numeral, pageQuery, paginationShape } from "../shapes.ts";
 import { worker } from "./workers.ts";
-
-const named = z.object({ id: z.number(), name: z.string() });
 
 export const getTranscodingState = operation(superuser)
   .route({

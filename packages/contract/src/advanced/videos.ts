@@ -8,10 +8,8 @@ import {
 import { VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
-import { id, line, message, moment, pageQuery, person } from "../shapes.ts";
+import { id, line, message, moment, named, pageQuery, person } from "../shapes.ts";
 import { video, videoPage } from "../videos/videos.ts";
-
-const named = z.object({ id: z.number(), name: z.string() });
 
 /** A video of any account: what its project sees of it, and whose it is. */
 export const installationVideo = video.extend({

@@ -12,12 +12,12 @@ import { API_KEY_SCOPES, PERMISSIONS } from "@kinora/domain/people/permissions.t
 import { parseRange } from "@kinora/domain/restrictions/addresses.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, line, message, moment, pageOrigin, person, readVersion, version } from "../shapes.ts";
+import { id, line, message, moment, named, pageOrigin, person, readVersion, version } from "../shapes.ts";
 
 const TAGS = ["API keys"];
 
 /** An API key without its secret. */
-const apiKey = z.object({
+export const apiKey = z.object({
   id: z.number(),
   name: z.string(),
   /** The first characters of the secret. */
@@ -190,7 +190,7 @@ export const listApiRequests = operation(holds("api_view", "project", "api_manag
         z.object({
           id: z.number(),
           at: moment,
-          key: z.object({ id: z.number(), name: z.string() }),
+          key: named,
           method: z.string(),
           /** Without the query. */
           path: z.string(),

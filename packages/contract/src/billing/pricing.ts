@@ -3,7 +3,7 @@ import { REASON_MAX } from "@kinora/domain/people/installation.ts";
 import { isTimeZone } from "@kinora/domain/projects/projects.ts";
 import { z } from "zod";
 import { operation, owner, superuser } from "../access.ts";
-import { day, id, message, moment, month } from "../shapes.ts";
+import { day, id, message, moment, month, named } from "../shapes.ts";
 import { balances, charges } from "./charges.ts";
 import { agreedPlan, meterPrices, planRequest, price } from "./plans.ts";
 
@@ -60,7 +60,7 @@ export const getAccountPricing = operation(superuser)
   .output(
     z.object({
       data: z.object({
-        account: z.object({ id: z.number(), name: z.string() }),
+        account: named,
         time_zone: z.string(),
         /** The last day that an invoice covers. */
         invoiced_to: z.string().nullable(),

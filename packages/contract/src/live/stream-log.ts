@@ -1,12 +1,12 @@
 import { LOG_SEVERITIES, STREAM_LOG_TYPES } from "@kinora/domain/live/stream-log.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { csvFile, dayOrMoment, id, moment, pageQuery, paginationShape, person } from "../shapes.ts";
+import { csvFile, dayOrMoment, id, moment, named, pageQuery, paginationShape, person } from "../shapes.ts";
 
 export const streamLogEntry = z.object({
   id: z.number(),
   at: moment,
-  stream: z.object({ id: z.number(), name: z.string() }),
+  stream: named,
   type: z.enum(STREAM_LOG_TYPES),
   severity: z.enum(LOG_SEVERITIES),
   /** A sentence; never holds a key. */

@@ -1,12 +1,12 @@
 import { RECORDING_STATES, SESSION_END_REASONS } from "@kinora/domain/live/streams.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { csvFile, dayOrMoment, id, moment, pageQuery, paginationShape } from "../shapes.ts";
+import { csvFile, dayOrMoment, id, moment, named, pageQuery, paginationShape } from "../shapes.ts";
 import { streamIngest } from "./streams.ts";
 
 export const streamSession = z.object({
   id: z.number(),
-  stream: z.object({ id: z.number(), name: z.string() }),
+  stream: named,
   started_at: moment,
   /** When viewers first got a picture; null if they never did. */
   live_at: moment.nullable(),

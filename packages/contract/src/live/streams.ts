@@ -14,7 +14,18 @@ import {
 import { TAG_NAME_MAX, VIDEO_TAGS_MAX } from "@kinora/domain/videos/tags.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { dayOrMoment, id, line, message, moment, pageQuery, paginationShape, readVersion, version } from "../shapes.ts";
+import {
+  dayOrMoment,
+  id,
+  line,
+  message,
+  moment,
+  named,
+  pageQuery,
+  paginationShape,
+  readVersion,
+  version,
+} from "../shapes.ts";
 
 /** What an encoder sends, as it was found in its bytes. */
 export const streamIngest = z.object({
@@ -40,8 +51,8 @@ export const stream = z.object({
   hash: z.string(),
   name: z.string(),
   description: z.string(),
-  category: z.object({ id: z.number(), name: z.string() }).nullable(),
-  tags: z.array(z.object({ id: z.number(), name: z.string() })),
+  category: named.nullable(),
+  tags: z.array(named),
   state: z.enum(STREAM_STATES),
   /** What people read for the state (spec §4). */
   label: z.string(),
@@ -154,6 +165,8 @@ export const streamSettings = z.object({
   record: z.boolean().default(false),
   record_publish: z.boolean().default(false),
 });
+
+export type StreamSettings = z.output<typeof streamSettings>;
 
 /** When its pages count down to, and a complete video, or a playlist, that plays before it is live and when the encoder is lost. */
 const beginnings = {

@@ -2,7 +2,7 @@ import { REASON_MAX } from "@kinora/domain/people/installation.ts";
 import { CLIENT_ID_MAX, CLIENT_SECRET_MAX, isMailDomain, ISSUER_MAX } from "@kinora/domain/people/own-provider.ts";
 import { z } from "zod";
 import { operation, owner, superuser } from "../access.ts";
-import { id, line, message, moment, person } from "../shapes.ts";
+import { id, line, message, moment, named, person } from "../shapes.ts";
 
 const ISSUER = "Enter the issuer's address, such as https://login.example.com/realms/staff.";
 
@@ -65,8 +65,8 @@ const accountSignIn = z.object({
   /** Active people of the verified domains that would have to use the provider, and owners among them who keep their password. */
   people: z.number(),
   owners: z.number(),
-  projects: z.array(z.object({ id: z.number(), name: z.string() })),
-  roles: z.array(z.object({ id: z.number(), name: z.string() })),
+  projects: z.array(named),
+  roles: z.array(named),
 });
 
 const tags = ["Users"];

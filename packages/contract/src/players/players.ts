@@ -1,7 +1,7 @@
 import { PLAYER_PICTURE_BYTES, PLAYER_TITLE_MAX, PLAYERS_MAX } from "@kinora/domain/players/settings.ts";
 import { z } from "zod";
 import { holds, member, operation } from "../access.ts";
-import { id, line, message, moment, readVersion, version } from "../shapes.ts";
+import { id, line, message, moment, named, readVersion, version } from "../shapes.ts";
 import { playerSettings, playerSettingsInput } from "./settings.ts";
 
 /** A player as lists show it. */
@@ -55,7 +55,7 @@ export const playerDetail = player.extend({
   versions: z.array(playerVersion),
   pictures: z.array(playerPicture),
   /** Ad schedules of the project that it can choose, by name. */
-  ad_schedules: z.array(z.object({ id: z.number(), name: z.string() })),
+  ad_schedules: z.array(named),
   /** The hosts seen last, at most 20. */
   domain_names: z.array(z.string()),
 });

@@ -10,7 +10,18 @@ import { NO_PODCAST, PODCAST_AUTHOR_MAX, podcastCategoryPath } from "@kinora/dom
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
 import { email } from "../people/users.ts";
-import { id, language, line, message, moment, pageQuery, paginationShape, readVersion, version } from "../shapes.ts";
+import {
+  id,
+  language,
+  line,
+  message,
+  moment,
+  named,
+  pageQuery,
+  paginationShape,
+  readVersion,
+  version,
+} from "../shapes.ts";
 import { smartRules } from "./smart-rules.ts";
 
 export const playlist = z.object({
@@ -83,8 +94,6 @@ const readPodcast = z.object({
   email: z.string().nullable(),
 });
 
-const label = z.object({ id: z.number(), name: z.string() });
-
 export const playlistDetail = playlist.extend({
   project_id: z.number(),
   version,
@@ -92,7 +101,7 @@ export const playlistDetail = playlist.extend({
   podcast: readPodcast,
   rules: smartRules.nullable(),
   /** Names of the categories and tags in its rules; those that were deleted are left out. */
-  rule_labels: z.object({ categories: z.array(label), tags: z.array(label) }),
+  rule_labels: z.object({ categories: z.array(named), tags: z.array(named) }),
   embed: z.object({ script: z.string(), iframe: z.string(), link: z.string() }),
   /** The public RSS feed; answers only while it is switched on. */
   feed_url: z.string(),

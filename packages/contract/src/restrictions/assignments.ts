@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, message } from "../shapes.ts";
+import { id, message, named } from "../shapes.ts";
 
 const TAGS = ["Restrictions"];
 
 /** The profile that applies to a thing. */
 const effective = z.object({
   /** Null: nothing is restricted. */
-  profile: z.object({ id: z.number(), name: z.string() }).nullable(),
+  profile: named.nullable(),
   /** Where it comes from; null without one. */
   from: z.enum(["own", "category", "project"]).nullable(),
   /** What it restricts, each a short sentence. */

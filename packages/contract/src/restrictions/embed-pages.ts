@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, moment, pageQuery, paginationShape } from "../shapes.ts";
+import { id, moment, named, pageQuery, paginationShape } from "../shapes.ts";
 
 const item = z.object({ kind: z.enum(["video", "stream"]), id: z.number(), title: z.string() });
 
@@ -19,7 +19,7 @@ const embedPage = z.object({
   /** Whether today's restrictions let the page embed what was loaded there last. */
   allowed: z.boolean(),
   /** The restriction profile that decides this; null without one. */
-  profile: z.object({ id: z.number(), name: z.string() }).nullable(),
+  profile: named.nullable(),
   /** What a player or playlist loaded there last; null until a video was, and for a video itself. */
   item: item.nullable(),
 });

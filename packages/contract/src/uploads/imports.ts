@@ -18,6 +18,7 @@ import {
   line,
   message,
   moment,
+  named,
   pageQuery,
   paginationShape,
   person,
@@ -195,8 +196,8 @@ export const previewImports = operation(holds("video_add", "project"), { reads: 
             url: z.string(),
             title: z.string(),
             description: z.string(),
-            category: z.object({ id: z.number(), name: z.string() }).nullable(),
-            tags: z.array(z.object({ id: z.number(), name: z.string() })),
+            category: named.nullable(),
+            tags: z.array(named),
             /** What the project does not have. */
             new_category: z.string().nullable(),
             new_tags: z.array(z.string()),

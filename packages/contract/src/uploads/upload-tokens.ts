@@ -10,14 +10,12 @@ import {
 import { VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, line, message, moment, pageOrigin, person } from "../shapes.ts";
+import { id, line, message, moment, named, pageOrigin, person } from "../shapes.ts";
 
 const TAGS = ["Upload tokens"];
 
-const named = z.object({ id: z.number(), name: z.string() });
-
 /** An upload token without the token itself. */
-const uploadToken = z.object({
+export const uploadToken = z.object({
   id: z.number(),
   name: z.string(),
   /** The first characters of the token. */

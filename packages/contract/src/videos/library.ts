@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { csvFile, id } from "../shapes.ts";
+import { csvFile, id, named } from "../shapes.ts";
 import { videoSelection } from "./video-filter.ts";
 
 /** A count that stops at 1,000: `more` says that there are more. */
@@ -36,7 +36,7 @@ export const listUploaders = operation(holds("video_view", "project"))
     summary: "People who may have uploaded to a project, for a filter.",
   })
   .input(z.object({ project_id: id }))
-  .output(z.object({ data: z.array(z.object({ id: z.number(), name: z.string() })) }));
+  .output(z.object({ data: z.array(named) }));
 
 export const exportVideos = operation(holds("video_view", "project"))
   .route({

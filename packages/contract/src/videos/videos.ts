@@ -11,7 +11,18 @@ import {
 import { VIDEO_DESCRIPTION_MAX, VIDEO_STATUSES, VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, line, message, moment, pageQuery, paginationShape, person, readVersion, version } from "../shapes.ts";
+import {
+  id,
+  line,
+  message,
+  moment,
+  named,
+  pageQuery,
+  paginationShape,
+  person,
+  readVersion,
+  version,
+} from "../shapes.ts";
 import { caption } from "./captions.ts";
 import { chapter } from "./chapters.ts";
 import { poster } from "./posters.ts";
@@ -38,8 +49,8 @@ export const video = z.object({
   plays_upload: z.boolean(),
   /** Poster URLs by resolution; the console falls back 1440p, 1080p, 720p, 360p (spec §3). */
   image_urls: z.record(z.string(), z.string()),
-  category: z.object({ id: z.number(), name: z.string() }).nullable(),
-  tags: z.array(z.object({ id: z.number(), name: z.string() })),
+  category: named.nullable(),
+  tags: z.array(named),
   file_id: z.string().nullable(),
   file_name: z.string(),
   /** Percent of the bytes that have arrived, 0–100; null once they all have. */

@@ -12,7 +12,7 @@ import {
 import { headerNameProblem, headerValueProblem, OWN_HEADERS_MAX } from "@kinora/domain/webhooks/own-headers.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
-import { id, line, message, moment, person, readVersion, version } from "../shapes.ts";
+import { id, line, message, moment, named, person, readVersion, version } from "../shapes.ts";
 
 const TAGS = ["Webhooks"];
 
@@ -24,9 +24,9 @@ export const webhook = z.object({
   /** Types of events; `*` for all of the project. Those of the account are beside it, and only its owners may add them. */
   events: z.array(z.string()),
   /** Only events of videos and livestreams in them; empty for all. Other events are not filtered. */
-  categories: z.array(z.object({ id: z.number(), name: z.string() })),
+  categories: z.array(named),
   /** Only events of these livestreams; empty for all. Other events are not filtered. */
-  streams: z.array(z.object({ id: z.number(), name: z.string() })),
+  streams: z.array(named),
   /** Headers that it sends besides Kinora's; their values are not shown. */
   header_names: z.array(z.string()),
   /** Whether it sends to its inbox on this installation. */
