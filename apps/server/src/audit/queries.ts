@@ -1,18 +1,10 @@
 import type { Executor } from "@kinora/db/connect.ts";
-import type { AuditObject, AuditSource } from "@kinora/domain/people/audit.ts";
+import type { AuditSource } from "@kinora/domain/people/audit.ts";
 import { sql, type RawBuilder, type SqlBool } from "kysely";
+import type { InputOf } from "../platform/http/input-of.ts";
 import { isNamed, within } from "../platform/lists/list-filter.ts";
 
-export interface AuditFilter {
-  /** Part of the title an object had. */
-  search?: string | undefined;
-  user?: number | undefined;
-  source?: AuditSource | undefined;
-  object?: AuditObject | undefined;
-  action?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
+export type AuditFilter = InputOf<"audit", "exportAudit">;
 
 export interface AuditRow {
   id: number;

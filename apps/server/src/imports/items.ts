@@ -1,8 +1,8 @@
-import type { ImportItemState } from "@kinora/domain/imports/imports.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { csvDownload } from "../platform/http/csv-download.ts";
+import type { InputOf } from "../platform/http/input-of.ts";
 import type { Cell } from "../platform/lists/csv.ts";
 import { every, readPage } from "../platform/lists/read-page.ts";
 import type { ImportItem } from "./job.ts";
@@ -12,9 +12,7 @@ interface ItemRow extends ImportItem {
   video: { id: number; title: string; status: string } | null;
 }
 
-export interface ItemFilter {
-  state?: ImportItemState | undefined;
-}
+export type ItemFilter = Pick<InputOf<"importJobs", "listImportItems">, "state">;
 
 const COLUMNS = sql`i.*, (select json_build_object('id', v.id, 'title', v.title, 'status', v.status)
   from videos v where v.id = i.video_id and v.deleted_at is null) as video`;

@@ -54,7 +54,7 @@ async function aTag(name: string, videoIds: readonly number[]): Promise<number> 
 
 const settings = (name: string, change: object = {}) => playlistSettings.parse({ name, ...change });
 const aPlaylist = (videoIds: readonly number[], type: "manual" | "smart" | "channel" = "manual", change: object = {}) =>
-  createPlaylist(context, grant, { ...settings("Mine", change), type, video_ids: videoIds });
+  createPlaylist(context, grant, { ...settings("Mine", change), type, video_ids: [...videoIds] });
 const order = async (id: number) => (await listItems(context, grant, id)).data.map(({ video_id: videoId }) => videoId);
 const events = async (id: number) => {
   const rows = await selectOrdered(services, "events", "id", {}, "type", "payload");

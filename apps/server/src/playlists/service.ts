@@ -6,6 +6,7 @@ import { sql, type SqlBool } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
+import type { InputOf } from "../platform/http/input-of.ts";
 import { isNamed } from "../platform/lists/list-filter.ts";
 import { readPage } from "../platform/lists/read-page.ts";
 import { change, remove } from "../platform/nouns/change.ts";
@@ -20,14 +21,7 @@ import { withRuleResults } from "./rule-results.ts";
 /** A playlist's settings. */
 export type PlaylistSettings = z.output<typeof playlistSettings>;
 
-export interface PlaylistQuery {
-  search?: string | null | undefined;
-  type?: PlaylistType | undefined;
-  published?: "true" | "false" | undefined;
-  sort: "name" | "-name" | "updated" | "-updated";
-  page: number;
-  per_page: number;
-}
+type PlaylistQuery = InputOf<"playlists", "listPlaylists">;
 
 const ORDERS = {
   name: sql`lower(p.name), p.id`,
@@ -58,10 +52,7 @@ export async function getPlaylist(context: Context, grant: OwnProject, id: numbe
   return data ?? shown;
 }
 
-interface NewPlaylist extends PlaylistSettings {
-  type: PlaylistType;
-  video_ids: readonly number[];
-}
+type NewPlaylist = InputOf<"playlists", "createPlaylist">;
 
 /**
  * Creates a playlist with the videos it begins with.

@@ -1,20 +1,13 @@
 import type { listedProject } from "@kinora/contract/accounts/projects.ts";
-import type { PROJECT_STANDINGS } from "@kinora/domain/people/installation.ts";
 import { sql } from "kysely";
 import type { Context } from "../context.ts";
+import type { InputOf } from "../platform/http/input-of.ts";
 import { isNamed } from "../platform/lists/list-filter.ts";
-import type { PageQuery } from "../platform/lists/list-page.ts";
 import { ofPlace, readPage } from "../platform/lists/read-page.ts";
 import type { RowOf } from "../platform/lists/row-of.ts";
 import type { OwnPlace } from "../platform/nouns/noun.ts";
 
-export interface ProjectQuery extends PageQuery {
-  /** A part of the name or domain, a public id or an id. */
-  search?: string | null | undefined;
-  /** Id of an account. */
-  account?: number | undefined;
-  status?: (typeof PROJECT_STANDINGS)[number] | undefined;
-}
+type ProjectQuery = InputOf<"advanced", "listInstallationProjects">;
 
 type ProjectRow = RowOf<typeof listedProject>;
 

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { findVerifyingKeys, readViewerToken } from "../platform/access/viewer-token.ts";
+import type { InputOf } from "../platform/http/input-of.ts";
 import { lockRow } from "../platform/nouns/noun.ts";
 import { playbackPasswordMatches } from "../platform/secrets/playback-password.ts";
 import { PROFILE } from "./profile-rows.ts";
@@ -15,17 +16,7 @@ export const DRY_RUN_LOADS = 20_000;
 const SHOWN = 10;
 
 /** A request as a person describes it. */
-export interface DescribedRequest {
-  page?: string | undefined;
-  address?: string | undefined;
-  country?: string | undefined;
-  agent: string;
-  token?: string | undefined;
-  video?: string | undefined;
-  playlist?: string | undefined;
-  password?: string | undefined;
-  other_sessions: number;
-}
+type DescribedRequest = Omit<InputOf<"restrictions", "simulateRestriction">, "policy">;
 
 /** What the edge would decide about a request, under the saved rules or a draft. @throws Refusal `not_found`. */
 export async function simulate(

@@ -3,8 +3,8 @@ import { OPEN_POLICY, type RestrictionPolicy } from "@kinora/domain/restrictions
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
+import type { InputOf } from "../platform/http/input-of.ts";
 import { anywhere } from "../platform/lists/list-filter.ts";
-import type { PageQuery } from "../platform/lists/list-page.ts";
 import { every, readPage } from "../platform/lists/read-page.ts";
 import { Refusal } from "../platform/refusal.ts";
 
@@ -16,10 +16,7 @@ interface Embedded {
   id: number;
 }
 
-interface EmbedPagesQuery extends PageQuery {
-  by: "page" | "domain";
-  search?: string | null | undefined;
-}
+type EmbedPagesQuery = InputOf<"restrictions", "listVideoEmbedPages">;
 
 /** A page with the item whose restrictions apply to it, and their profile. */
 interface PlaceRow {

@@ -1,7 +1,8 @@
-import { REASON_CODES, type Reason } from "@kinora/domain/restrictions/reasons.ts";
+import { REASON_CODES } from "@kinora/domain/restrictions/reasons.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
+import type { InputOf } from "../platform/http/input-of.ts";
 
 const LISTED = 100;
 
@@ -18,13 +19,7 @@ const title = sql<string | null>`case item_kind
 
 const itemOf = ({ item_kind: kind, item_id: id, title: name }: ItemRow) => ({ kind, id, title: name ?? "" });
 
-interface DenialFilter {
-  profile?: number | undefined;
-  video?: number | undefined;
-  stream?: number | undefined;
-  reason?: Reason | undefined;
-  before?: number | undefined;
-}
+type DenialFilter = InputOf<"restrictions", "listDenials">;
 
 const ofItem = (kind: ItemRow["item_kind"], id: number) => sql`(record.item_kind, record.item_id) = (${kind}, ${id})`;
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { BY_NAME, nameHolds } from "../platform/access/person.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { hasFactor } from "../platform/access/second-factor.ts";
-import type { PageQuery } from "../platform/lists/list-page.ts";
+import type { InputOf } from "../platform/http/input-of.ts";
 import { readPage } from "../platform/lists/read-page.ts";
 
 const members = (on: Executor, projectId: number) =>
@@ -53,13 +53,7 @@ export type PersonRow = Omit<MemberRow, "role_id" | "role_title"> & {
 /** A person in the list of a project. */
 type ListedRow = PersonRow & { projects: number; second_factor: boolean | null };
 
-export interface PeopleQuery extends PageQuery {
-  /** Part of a name or an e-mail address. */
-  search?: string | null | undefined;
-  /** Id of a role. */
-  role?: number | undefined;
-  status?: "active" | "blocked" | undefined;
-}
+export type PeopleQuery = InputOf<"users", "listUsers">;
 
 /** A page of a project's members and its account's owners by name. */
 export function readPeople(on: Executor, grant: ProjectGrant, query: PeopleQuery) {

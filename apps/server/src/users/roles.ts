@@ -1,5 +1,5 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
-import { knownPermissions, type Permission } from "@kinora/domain/people/permissions.ts";
+import { knownPermissions } from "@kinora/domain/people/permissions.ts";
 import { permissionDifference, ROLES_MAX } from "@kinora/domain/people/roles.ts";
 import { sql } from "kysely";
 import { listKeysOfRole } from "../api-keys/makers.ts";
@@ -7,6 +7,7 @@ import type { Context } from "../context.ts";
 import { presentPerson, type PersonRow } from "../platform/access/person.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { changesBetween } from "../platform/events/changes.ts";
+import type { InputOf } from "../platform/http/input-of.ts";
 import { change } from "../platform/nouns/change.ts";
 import { create } from "../platform/nouns/create.ts";
 import { lockRow, missing, type Noun } from "../platform/nouns/noun.ts";
@@ -14,11 +15,7 @@ import { recordRow } from "../platform/nouns/record.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { countRolePeople, readRoles } from "./queries.ts";
 
-export interface RoleSettings {
-  title: string;
-  description: string;
-  permissions: readonly Permission[];
-}
+type RoleSettings = InputOf<"roles", "createRole">;
 
 const PEOPLE_LISTED = 100;
 

@@ -1,13 +1,14 @@
 import type { delivery } from "@kinora/contract/webhooks/deliveries.ts";
 import type { Executor } from "@kinora/db/connect.ts";
-import { RESENT_MAX, type DeliveryState } from "@kinora/domain/webhooks/limits.ts";
+import { RESENT_MAX } from "@kinora/domain/webhooks/limits.ts";
 import { sql, type SqlBool } from "kysely";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { notify } from "../platform/events/events.ts";
+import type { InputOf } from "../platform/http/input-of.ts";
 import { requireFeature } from "../platform/installation/features.ts";
 import { among, within } from "../platform/lists/list-filter.ts";
-import type { Condition, PageQuery } from "../platform/lists/list-page.ts";
+import type { Condition } from "../platform/lists/list-page.ts";
 import { readLongPage } from "../platform/lists/read-page.ts";
 import type { RowOf } from "../platform/lists/row-of.ts";
 import { change } from "../platform/nouns/change.ts";
@@ -16,13 +17,7 @@ import { Refusal } from "../platform/refusal.ts";
 import { DELIVERIES_QUEUED } from "./queue.ts";
 import { WEBHOOK } from "./service.ts";
 
-export interface DeliveryFilter {
-  state?: readonly DeliveryState[] | undefined;
-  type?: readonly string[] | undefined;
-  object?: string | null | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
+type DeliveryQuery = InputOf<"webhooks", "listDeliveries">;
 
 type DeliveryRow = RowOf<typeof delivery>;
 
@@ -34,12 +29,7 @@ const COLUMNS = sql.raw(
 const missingDelivery = () => new Refusal("not_found", "This delivery does not exist or was deleted after 30 days.");
 
 /** One page of a webhook's deliveries, newest first; counted and paged up to 1,000 rows. @throws Refusal `not_found`. */
-export async function listDeliveries(
-  context: Context,
-  grant: ProjectGrant,
-  webhookId: number,
-  query: DeliveryFilter & PageQuery,
-) {
+export async function listDeliveries(context: Context, grant: ProjectGrant, webhookId: number, query: DeliveryQuery) {
   await readRow(context.db, WEBHOOK, grant, webhookId);
   const where: Condition[] = [sql<SqlBool>`webhook_id = ${webhookId}`, ...within(sql`created_at`, query)];
   if (query.state?.length) where.push(among("state", query.state));
@@ -119,7 +109,7 @@ export async function resendFailed(
   context: Context,
   grant: ProjectGrant,
   webhookId: number,
-  range: Pick<DeliveryFilter, "from" | "to">,
+  range: Pick<DeliveryQuery, "from" | "to">,
 ): Promise<number> {
   let count = 0;
   await requireFeature(context, grant.accountId, "webhooks");

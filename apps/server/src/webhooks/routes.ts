@@ -1,7 +1,7 @@
+import type { InputOf } from "../platform/http/input-of.ts";
 import { operations, projectGrant } from "../platform/http/operations.ts";
 import { listDeliveries, readDelivery, resendDelivery, resendFailed } from "./deliveries.ts";
 import { readInbox } from "./inbox.ts";
-import type { HeaderSetting } from "./own-headers.ts";
 import {
   createWebhook,
   deleteWebhook,
@@ -16,14 +16,7 @@ import {
 
 const { webhooks } = operations;
 
-interface SettingsInput {
-  name: string;
-  events: string[];
-  url?: string | null | undefined;
-  category_ids?: number[] | undefined;
-  stream_ids?: number[] | undefined;
-  headers?: HeaderSetting[] | undefined;
-}
+type SettingsInput = InputOf<"webhooks", "createWebhook">;
 
 const settingsOf = ({ name, events, url = null, ...input }: SettingsInput): WebhookSettings => ({
   ...{ name, events, url, headers: input.headers, categoryIds: input.category_ids, streamIds: input.stream_ids },

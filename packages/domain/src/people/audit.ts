@@ -27,7 +27,6 @@ export const AUDIT_OBJECTS = [
   "webhook",
   "import",
 ] as const;
-export type AuditObject = (typeof AUDIT_OBJECTS)[number];
 
 /** One value that an entry names: before and after for a change, `after` alone for a fact. */
 export interface AuditFact {

@@ -1,6 +1,5 @@
 /** What the list of the installation's people can be narrowed to. */
 export const INSTALLATION_PEOPLE = ["active", "invited", "blocked", "superuser"] as const;
-export type InstallationPeople = (typeof INSTALLATION_PEOPLE)[number];
 
 /** The longest reason of what a superuser does to a person or an account, in characters. */
 export const REASON_MAX = 200;

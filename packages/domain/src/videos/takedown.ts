@@ -16,7 +16,6 @@ export const TAKEDOWN_MESSAGE = "This video was removed after a complaint.";
 
 /** What the list of the installation's videos can be narrowed to. */
 export const INSTALLATION_VIDEO_STATES = ["completed", "inprogress", "failed", "trash"] as const;
-export type InstallationVideoState = (typeof INSTALLATION_VIDEO_STATES)[number];
 
 /** The HTTP status of what was taken down (RFC 7725). */
 export const TAKEN_DOWN_STATUS = 451;

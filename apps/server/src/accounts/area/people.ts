@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { BY_NAME, nameHolds, presentPerson, type PersonRow } from "../../platform/access/person.ts";
 import type { Grant } from "../../platform/access/scope.ts";
 import { hasFactor } from "../../platform/access/second-factor.ts";
-import type { PageQuery } from "../../platform/lists/list-page.ts";
+import type { InputOf } from "../../platform/http/input-of.ts";
 import { readPage } from "../../platform/lists/read-page.ts";
 
 const OWNERS_MAX = 100;
@@ -32,11 +32,7 @@ export async function listAccountOwners(context: Context, { accountId }: Grant) 
   return rows.map((row) => present(context, row));
 }
 
-interface MemberQuery extends PageQuery {
-  search?: string | null | undefined;
-  /** Id of a project. */
-  project?: number | undefined;
-}
+type MemberQuery = InputOf<"accounts", "listAccountMembers">;
 
 interface MemberRow extends AccountPersonRow {
   roles: { project: string; role: string; blocked: boolean }[];

@@ -2,20 +2,16 @@ import type { installationAccount } from "@kinora/contract/advanced/accounts.ts"
 import type { Executor } from "@kinora/db/connect.ts";
 import type { Currency } from "@kinora/domain/billing/money.ts";
 import { monthlyRevenue, type SpecialTerms } from "@kinora/domain/billing/plans.ts";
-import { TRAFFIC_DAYS, type ACCOUNT_STATUSES } from "@kinora/domain/people/installation.ts";
+import { TRAFFIC_DAYS } from "@kinora/domain/people/installation.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../../context.ts";
+import type { InputOf } from "../../platform/http/input-of.ts";
 import { isNamed } from "../../platform/lists/list-filter.ts";
 import type { PageQuery } from "../../platform/lists/list-page.ts";
 import { every, readPage } from "../../platform/lists/read-page.ts";
 import type { RowOf } from "../../platform/lists/row-of.ts";
 
-type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
-
-export interface AccountsFilter {
-  search?: string | null | undefined;
-  status?: AccountStatus | undefined;
-}
+export type AccountsFilter = InputOf<"advanced", "exportAccounts">;
 
 interface Money {
   /** Minor units. */

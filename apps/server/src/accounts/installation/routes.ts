@@ -8,9 +8,7 @@ import { createOwnedAccount, limitAccount, reopenAccount, suspendAccount } from 
 /** What superusers do with accounts. */
 export const installationAccountRoutes = {
   listAccounts: operations.advanced.listAccounts.handler(({ context, input }) => listAccounts(context, input)),
-  exportAccounts: operations.advanced.exportAccounts.handler(({ context, input }) =>
-    exportAccounts(context, { search: input.search || null, status: input.status }),
-  ),
+  exportAccounts: operations.advanced.exportAccounts.handler(({ context, input }) => exportAccounts(context, input)),
   saveAccountNote: operations.advanced.saveAccountNote.handler(async ({ context, input }) => {
     await saveAccountNote(context, input.account_id, input.note);
     return { message: input.note === "" ? "Note is deleted." : "Note is saved." };

@@ -1,17 +1,10 @@
-import type { LogSeverity, StreamLogType } from "@kinora/domain/live/stream-log.ts";
 import { sql, type SqlBool } from "kysely";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
+import type { InputOf } from "../../platform/http/input-of.ts";
 import { among, holds, within } from "../../platform/lists/list-filter.ts";
 import type { Condition, List, Source } from "../../platform/lists/list-page.ts";
 
-export interface StreamLogFilter {
-  search?: string | null | undefined;
-  stream?: readonly number[] | undefined;
-  type?: readonly StreamLogType[] | undefined;
-  severity?: readonly LogSeverity[] | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
+export type StreamLogFilter = InputOf<"streams", "exportStreamLog">;
 
 /** The log lines `l` of a project's livestreams that a filter shows, newest first. */
 export function streamLog({ projectId }: ProjectGrant, filter: StreamLogFilter): List {

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { csvDownload } from "../../platform/http/csv-download.ts";
+import type { InputOf } from "../../platform/http/input-of.ts";
 import type { Cell } from "../../platform/lists/csv.ts";
 import { within } from "../../platform/lists/list-filter.ts";
 import type { PageQuery } from "../../platform/lists/list-page.ts";
@@ -13,12 +14,7 @@ import { HOST_SECONDS } from "../host/placement.ts";
 
 type SessionRow = RowOf<typeof streamSession>;
 
-export interface SessionFilter {
-  stream?: readonly number[] | undefined;
-  /** Start of the session. */
-  from?: string | undefined;
-  to?: string | undefined;
-}
+export type SessionFilter = InputOf<"streams", "exportStreamSessions">;
 
 const EXPORT_PAGE = 500;
 

@@ -1,18 +1,8 @@
-import type { LogKind, LogLevel } from "@kinora/domain/operations/logs.ts";
+import type { InputOf } from "../../platform/http/input-of.ts";
 import { operations } from "../../platform/http/operations.ts";
 import { countLogLines, listLogLines, type LogFilter } from "./lines.ts";
 
-interface FilterInput {
-  kind: LogKind;
-  since: number;
-  from?: string | undefined;
-  until?: string | undefined;
-  level?: LogLevel | undefined;
-  search?: string | undefined;
-  account?: number | undefined;
-  project?: number | undefined;
-  request?: string | undefined;
-}
+type FilterInput = InputOf<"advanced", "countLogLines">;
 
 const filterOf = (input: FilterInput): LogFilter => ({
   kind: input.kind,

@@ -1,22 +1,14 @@
 import type { queuedTranscode } from "@kinora/contract/advanced/transcoding.ts";
-import { FAILED_HOURS, type QueueState } from "@kinora/domain/operations/queue.ts";
+import { FAILED_HOURS } from "@kinora/domain/operations/queue.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
+import type { InputOf } from "../../platform/http/input-of.ts";
 import { isNamed } from "../../platform/lists/list-filter.ts";
-import type { PageQuery } from "../../platform/lists/list-page.ts";
 import { readPage } from "../../platform/lists/read-page.ts";
 import type { RowOf } from "../../platform/lists/row-of.ts";
 import { isStuck, listWorkers, readQueueSettings } from "./workers.ts";
 
-interface QueueQuery extends PageQuery {
-  state?: QueueState | undefined;
-  account?: number | undefined;
-  search?: string | null | undefined;
-  /** Only those with a job that is stuck. */
-  stuck?: "true" | "false" | undefined;
-  /** Queued more than so many hours ago. */
-  older_than_hours?: number | undefined;
-}
+type QueueQuery = InputOf<"advanced", "listTranscodes">;
 
 type QueueRow = RowOf<typeof queuedTranscode>;
 

@@ -1,18 +1,11 @@
-import type { UploadResult, UploadSource } from "@kinora/domain/uploads/uploads.ts";
 import { sql, type SqlBool } from "kysely";
 import type { Caller } from "../../platform/access/caller.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
+import type { InputOf } from "../../platform/http/input-of.ts";
 import { among, holds, within } from "../../platform/lists/list-filter.ts";
 import type { Condition, List, Source } from "../../platform/lists/list-page.ts";
 
-export interface LogFilter {
-  search?: string | null | undefined;
-  result?: readonly UploadResult[] | undefined;
-  source?: readonly UploadSource[] | undefined;
-  user?: readonly number[] | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
+export type LogFilter = InputOf<"imports", "exportUploadLog">;
 
 /** The uploads `u` of a project that a filter shows, newest first. Callers who do not see its videos see their own uploads. */
 export function uploadLog(caller: Caller, grant: ProjectGrant, filter: LogFilter): List {

@@ -1,17 +1,11 @@
-import type { InstallationPeople } from "@kinora/domain/people/installation.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
 import { avatarUrl, nameHolds, type PersonRow } from "../../platform/access/person.ts";
 import { hasFactor } from "../../platform/access/second-factor.ts";
-import type { PageQuery } from "../../platform/lists/list-page.ts";
+import type { InputOf } from "../../platform/http/input-of.ts";
 import { readPage } from "../../platform/lists/read-page.ts";
 
-interface PeopleQuery extends PageQuery {
-  search?: string | null | undefined;
-  show?: InstallationPeople | undefined;
-  /** Of which they are an owner, or in which they are a member of a project. */
-  account?: number | undefined;
-}
+type PeopleQuery = InputOf<"advanced", "listInstallationPeople">;
 
 interface InstallationRow extends PersonRow {
   email: string;

@@ -6,8 +6,8 @@ import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { audit } from "../../platform/events/events.ts";
+import type { InputOf } from "../../platform/http/input-of.ts";
 import { isNamed, literally } from "../../platform/lists/list-filter.ts";
-import type { PageQuery } from "../../platform/lists/list-page.ts";
 import { range, readPage } from "../../platform/lists/read-page.ts";
 import type { RowOf } from "../../platform/lists/row-of.ts";
 import { change } from "../../platform/nouns/change.ts";
@@ -24,12 +24,7 @@ const TAG: Noun<"tags"> = {
   taken: [{ index: "tags_name", message: "There is already a tag of this name. Merge the two instead." }],
 };
 
-export interface TagQuery extends PageQuery {
-  /** Part of the name. */
-  search?: string | null | undefined;
-  sort: "name" | "-videos" | "-created_at";
-  unused?: "true" | "false" | undefined;
-}
+export type TagQuery = InputOf<"tags", "listTags">;
 
 type TagRow = RowOf<typeof tag>;
 
