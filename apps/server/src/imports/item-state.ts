@@ -23,7 +23,7 @@ export async function endItem(
       state,
       reason: reason ?? null,
       notes: [...before, ...notes],
-      ...(videoId === undefined ? {} : { video_id: videoId }),
+      video_id: videoId,
     })
     .where("id", "=", id)
     .where("state", "in", ["waiting", "running"])

@@ -37,19 +37,12 @@ export const portableProject: PortableSettings<Required<Wanted>, Wanted> = {
       categories,
       "default_category",
     );
+    const { default_category: _category, ...settings } = wanted;
     await updateProject(context, grant, {
+      ...settings,
       name: wanted.name ?? name,
       domain: wanted.domain ?? domain,
-      timezone: wanted.timezone,
-      defaultCategoryId: categoryId,
-      defaultPrivacy: wanted.default_privacy,
-      maximumUploadBytes: wanted.max_upload_bytes,
-      sourceRetentionDays: wanted.source_retention_days,
-      trashDays: wanted.trash_days,
-      publishedUrlPattern: wanted.published_url_pattern,
-      captionsMode: wanted.captions_mode,
-      captionsLanguage: wanted.captions_language,
-      captionsPublished: wanted.captions_published,
+      default_category_id: categoryId,
     });
   },
 };

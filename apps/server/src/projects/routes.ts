@@ -12,22 +12,8 @@ export const projectRoutes = {
   getProject: operations.projects.getProject.handler(async ({ context }) => ({
     data: await readProject(context, projectGrant(context).projectId),
   })),
-  updateProject: operations.projects.updateProject.handler(async ({ context, input }) => {
-    const project = await updateProject(context, projectGrant(context), {
-      version: input.version,
-      name: input.name,
-      domain: input.domain,
-      timezone: input.timezone,
-      defaultCategoryId: input.default_category_id,
-      defaultPrivacy: input.default_privacy,
-      maximumUploadBytes: input.max_upload_bytes,
-      sourceRetentionDays: input.source_retention_days,
-      trashDays: input.trash_days,
-      publishedUrlPattern: input.published_url_pattern,
-      captionsMode: input.captions_mode,
-      captionsLanguage: input.captions_language,
-      captionsPublished: input.captions_published,
-    });
+  updateProject: operations.projects.updateProject.handler(async ({ context, input: { id: _id, ...settings } }) => {
+    const project = await updateProject(context, projectGrant(context), settings);
     return { message: "Project is saved.", project };
   }),
   getProjectImpact: operations.projects.getProjectImpact.handler(async ({ context }) => ({

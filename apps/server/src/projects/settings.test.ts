@@ -10,20 +10,7 @@ import { updateProject, type SettingsChange } from "./settings.ts";
 const { services, project, context } = await projectOfEachTest();
 
 const grant = () => grantOf(project);
-const unchanged: SettingsChange = {
-  name: "Test project",
-  domain: "example.com",
-  timezone: undefined,
-  defaultCategoryId: undefined,
-  defaultPrivacy: undefined,
-  maximumUploadBytes: undefined,
-  sourceRetentionDays: undefined,
-  trashDays: undefined,
-  publishedUrlPattern: undefined,
-  captionsMode: undefined,
-  captionsLanguage: undefined,
-  captionsPublished: undefined,
-};
+const unchanged: SettingsChange = { name: "Test project", domain: "example.com" };
 const change = (values: Partial<SettingsChange>) => updateProject(context, grant(), { ...unchanged, ...values });
 const aCategory = async (of: TestProject, active = true) => {
   const row = await addCategory(services, of, { active });
@@ -39,9 +26,9 @@ test("settings are saved, omitted ones keep their value, and every change is aud
   expect(await readProject(context, project.projectId)).toMatchObject({ trash_days: 30 });
   const saved = await change({
     timezone: "Europe/Paris",
-    trashDays: 14,
-    sourceRetentionDays: 7,
-    maximumUploadBytes: 5e9,
+    trash_days: 14,
+    source_retention_days: 7,
+    max_upload_bytes: 5e9,
   });
   expect(saved).toMatchObject({
     timezone: "Europe/Paris",
@@ -50,7 +37,7 @@ test("settings are saved, omitted ones keep their value, and every change is aud
     max_upload_bytes: 5e9,
   });
   await change({});
-  await change({ name: "Renamed", publishedUrlPattern: "https://example.com/watch/{hash}" });
+  await change({ name: "Renamed", published_url_pattern: "https://example.com/watch/{hash}" });
   expect(await readProject(context, project.projectId)).toMatchObject({
     name: "Renamed",
     timezone: "Europe/Paris",
@@ -81,7 +68,7 @@ test("a name used by another project of the account is refused at its field", as
 test("new videos get the project's category and, from those who may publish, are public as soon as they play", async () => {
   const categoryId = await aCategory(project);
   expect(await uploaded(context)).toEqual({ category_id: null, published: false });
-  await change({ defaultCategoryId: categoryId, defaultPrivacy: "publish_when_ready" });
+  await change({ default_category_id: categoryId, default_privacy: "publish_when_ready" });
   expect(await uploaded(context)).toEqual({ category_id: categoryId, published: true });
   const uploader = as(services, await aMember(services, project, ["video_add"]));
   expect(await uploaded(uploader)).toEqual({ category_id: categoryId, published: false });
@@ -90,7 +77,7 @@ test("new videos get the project's category and, from those who may publish, are
 });
 
 test("a file above the project's limit is refused before any upload", async () => {
-  await change({ maximumUploadBytes: 2_000_000 });
+  await change({ max_upload_bytes: 2_000_000 });
   await expect(uploaded(context, 3_000_000)).rejects.toMatchObject({
     code: "too_large",
     message: expect.stringContaining("2 MB") as string,
@@ -100,7 +87,7 @@ test("a file above the project's limit is refused before any upload", async () =
 
 test("another tenant's category cannot be the default", async () => {
   const foreign = await aCategory(await aProject(services));
-  await expect(change({ defaultCategoryId: foreign })).rejects.toMatchObject({
+  await expect(change({ default_category_id: foreign })).rejects.toMatchObject({
     code: "invalid",
     fields: { default_category_id: [expect.any(String)] },
   });
@@ -108,7 +95,7 @@ test("another tenant's category cannot be the default", async () => {
 
 test("deleting the default category leaves the project without one", async () => {
   const categoryId = await aCategory(project);
-  await change({ defaultCategoryId: categoryId });
+  await change({ default_category_id: categoryId });
   await deleteRows(services, "categories", { id: categoryId });
   expect((await readProject(context, project.projectId)).default_category_id).toBeNull();
 });

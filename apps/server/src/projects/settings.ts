@@ -1,30 +1,14 @@
 import type { Tx } from "@kinora/db/connect.ts";
-import type { Privacy } from "@kinora/domain/projects/projects.ts";
-import type { CaptionsMode } from "@kinora/domain/speech/settings.ts";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
+import type { InputOf } from "../platform/http/input-of.ts";
 import { change } from "../platform/nouns/change.ts";
 import type { Noun } from "../platform/nouns/noun.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { ProjectRow } from "./queries.ts";
 
 /** A change of a project's settings; undefined fields keep their value. */
-export interface SettingsChange {
-  /** What the caller had read. */
-  version?: number | undefined;
-  name: string;
-  domain: string;
-  timezone: string | undefined;
-  defaultCategoryId: number | null | undefined;
-  defaultPrivacy: Privacy | undefined;
-  maximumUploadBytes: number | null | undefined;
-  sourceRetentionDays: number | null | undefined;
-  trashDays: number | undefined;
-  publishedUrlPattern: string | null | undefined;
-  captionsMode: CaptionsMode | undefined;
-  captionsLanguage: string | null | undefined;
-  captionsPublished: boolean | undefined;
-}
+export type SettingsChange = InputOf<"projects", "updateProject">;
 
 /** A project; those of an account have different names. */
 const PROJECT: Noun<"projects"> = {
@@ -49,11 +33,15 @@ export function presentProject(
  * Changes a project's settings. They apply to uploads, deletions and originals from now on.
  * @throws Refusal `invalid` when the name is taken or the category is not one of the project's, `changed_since`.
  */
-export async function updateProject(context: Context, grant: ProjectGrant, wanted: SettingsChange) {
+export async function updateProject(
+  context: Context,
+  grant: ProjectGrant,
+  { version, max_upload_bytes: maximum_upload_bytes, ...settings }: SettingsChange,
+) {
   const { projectId: id } = grant;
-  const project = await change(context, PROJECT, grant, { id, version: wanted.version }, async (_before, tx) => {
-    if (wanted.defaultCategoryId) await checkCategory(tx, id, wanted.defaultCategoryId);
-    return { set: columnsOf(wanted), action: "update" };
+  const project = await change(context, PROJECT, grant, { id, version }, async (_before, tx) => {
+    if (settings.default_category_id) await checkCategory(tx, id, settings.default_category_id);
+    return { set: { ...settings, maximum_upload_bytes }, action: "update" };
   });
   return presentProject(context, project);
 }
@@ -70,18 +58,3 @@ async function checkCategory(tx: Tx, projectId: number, categoryId: number): Pro
   const message = "Choose a category of this project.";
   throw new Refusal("invalid", message, { fields: { default_category_id: [message] } });
 }
-
-const columnsOf = (change: SettingsChange) => ({
-  name: change.name,
-  domain: change.domain,
-  ...(change.timezone === undefined ? {} : { timezone: change.timezone }),
-  ...(change.defaultCategoryId === undefined ? {} : { default_category_id: change.defaultCategoryId }),
-  ...(change.defaultPrivacy === undefined ? {} : { default_privacy: change.defaultPrivacy }),
-  ...(change.maximumUploadBytes === undefined ? {} : { maximum_upload_bytes: change.maximumUploadBytes }),
-  ...(change.sourceRetentionDays === undefined ? {} : { source_retention_days: change.sourceRetentionDays }),
-  ...(change.trashDays === undefined ? {} : { trash_days: change.trashDays }),
-  ...(change.publishedUrlPattern === undefined ? {} : { published_url_pattern: change.publishedUrlPattern }),
-  ...(change.captionsMode === undefined ? {} : { captions_mode: change.captionsMode }),
-  ...(change.captionsLanguage === undefined ? {} : { captions_language: change.captionsLanguage }),
-  ...(change.captionsPublished === undefined ? {} : { captions_published: change.captionsPublished }),
-});

@@ -19,16 +19,7 @@ export const videoRoutes = {
   })),
   updateVideo: operations.videos.updateVideo.handler(async ({ context, input }) => ({
     message: "Video meta data is saved.",
-    data: await updateVideo(context, projectGrant(context), input.id, {
-      detailsVersion: input.details_version,
-      title: input.title,
-      description: input.description,
-      categoryId: input.category_id,
-      tags: input.tags,
-      referenceId: input.reference_id,
-      language: input.language,
-      metadata: input.metadata,
-    }),
+    data: await updateVideo(context, projectGrant(context), input.id, input),
   })),
   publishVideo: operations.videos.publishVideo.handler(async ({ context, input }) => ({
     message: input.published ? "Published..." : "Unpublished...",

@@ -11,9 +11,10 @@ import { requireVersion } from "../platform/database/version.ts";
 import { changesBetween } from "../platform/events/changes.ts";
 import { notify, publish } from "../platform/events/events.ts";
 import { record } from "../platform/events/record.ts";
+import type { InputOf } from "../platform/http/input-of.ts";
 import { defaultFrame } from "../platform/player-frame.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { ownDetailColumns, readDetails, setVideoTags, type OwnDetails } from "./details/details.ts";
+import { ownDetailColumns, readDetails, setVideoTags } from "./details/details.ts";
 import { readEditedState } from "./details/edited-state.ts";
 import { presentVideos } from "./details/present.ts";
 import { readRenditions, readWork } from "./details/renditions.ts";
@@ -65,14 +66,7 @@ export async function readVideo(context: Context, grant: ProjectGrant, id: numbe
   };
 }
 
-export interface VideoChange extends OwnDetails {
-  /** What the caller had read. */
-  detailsVersion?: number | undefined;
-  title: string;
-  description: string | undefined;
-  categoryId: number | null | undefined;
-  tags?: readonly string[] | undefined;
-}
+type VideoChange = InputOf<"videos", "updateVideo">;
 
 /**
  * Saves a video's meta data. @throws Refusal `invalid` when the category is not one of the project's, or is off and new to
@@ -93,13 +87,13 @@ export async function updateVideo(context: Context, grant: ProjectGrant, id: num
 async function saveChange(context: Context, grant: ProjectGrant, id: number, change: VideoChange): Promise<number> {
   return context.db.transaction().execute(async (tx) => {
     const { details_version: version, category_id: categoryId } = await lockDetails(tx, grant, id);
-    requireVersion({ version }, change.detailsVersion, "video");
+    requireVersion({ version }, change.details_version, "video");
     const before = await readEditedState(tx, grant.projectId, id);
-    if (change.categoryId) {
+    if (change.category_id) {
       const category = await tx
         .selectFrom("categories")
         .select(["id", "active"])
-        .where("id", "=", change.categoryId)
+        .where("id", "=", change.category_id)
         .where("project_id", "=", grant.projectId)
         .where("leaving_at", "is", null)
         .executeTakeFirst();
@@ -111,9 +105,9 @@ async function saveChange(context: Context, grant: ProjectGrant, id: number, cha
       .updateTable("videos")
       .set({
         title: change.title,
-        ...(change.description === undefined ? {} : { description: change.description }),
+        description: change.description,
+        category_id: change.category_id,
         updated_at: context.clock.now(),
-        ...(change.categoryId === undefined ? {} : { category_id: change.categoryId }),
         ...ownDetailColumns(change),
       })
       .where("id", "=", id)

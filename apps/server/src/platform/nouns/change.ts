@@ -17,8 +17,8 @@ import { recordRow } from "./record.ts";
 
 /** What a change does to a row. */
 export interface Edit<Row> {
-  /** The columns that are written; `updated_at` is set automatically. */
-  set?: Partial<Row>;
+  /** The columns that are written, without those that are undefined; `updated_at` is set automatically. */
+  set?: { [Column in keyof Row]?: Row[Column] | undefined };
   /** A participle; `updated` where it is left out. */
   action?: string;
   /** What the audit log has; where it is left out, the columns of `set` that differ, without which nothing is written. */
@@ -46,7 +46,8 @@ export async function change<Table extends NounTable>(
     requireVersion({ version: before.version ?? 0 }, version, noun.label ?? noun.name);
     const edited = await edit(before, tx);
     if (!edited) return before;
-    const { set = {}, action = "updated", changes = changesBetween(before, withoutSecrets(set)) } = edited;
+    const set = Object.fromEntries(Object.entries(edited.set ?? {}).filter(([, value]) => value !== undefined));
+    const { action = "updated", changes = changesBetween(before, withoutSecrets(set)) } = edited;
     if (edited.changes === undefined && Object.keys(changes).length === 0) return before;
     const stamp = "updated_at" in before ? { updated_at: context.clock.now() } : {};
     const after = (await refuseTaken(noun, () => write(tx, noun, id, { ...set, ...stamp }))) ?? before;

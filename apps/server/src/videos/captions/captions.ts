@@ -108,7 +108,7 @@ export async function updateCaptions(
           label: meta.label,
           kind: meta.kind,
           by_default: meta.default,
-          ...(published === undefined ? {} : { published }),
+          published,
           updated_at: context.clock.now(),
           ...(read ? { from_source: false, automatic: false } : {}),
         })

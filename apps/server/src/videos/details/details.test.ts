@@ -256,11 +256,11 @@ test.each([
 
 test("metadata, language, reference id and tags are saved with the rest", async () => {
   const { id } = await aPlayableVideo();
-  const change = { title: "T", description: "", categoryId: null };
+  const change = { title: "T", description: "", category_id: null };
   await updateVideo(owner(), grant(), id, {
     ...change,
     tags: ["News", "news", "Sea"],
-    referenceId: "ref-1",
+    reference_id: "ref-1",
     language: "pt-br",
     metadata: [
       { key: "b", value: "1" },
@@ -276,7 +276,7 @@ test("metadata, language, reference id and tags are saved with the rest", async 
 
   const other = await aPlayableVideo();
   expect(
-    (await refusal(updateVideo(owner(), grant(), other.id, { ...change, referenceId: "ref-1" }))).fields[
+    (await refusal(updateVideo(owner(), grant(), other.id, { ...change, reference_id: "ref-1" }))).fields[
       "reference_id"
     ],
   ).toBeDefined();
@@ -300,7 +300,7 @@ test("details are copied from a video of the same project", async () => {
   await updateVideo(owner(), grant(), from.id, {
     title: "Zebra one",
     description: "About",
-    categoryId: null,
+    category_id: null,
     tags: ["copied"],
     language: "de",
   });
@@ -363,10 +363,10 @@ test("tags that someone else adds or removes are not undone by who saves what wa
   const place = { project_id: project.projectId, account_id: project.accountId };
   const tag = await insertRow(services, "tags", { ...place, name: "Theirs" });
   for (const change of [addVideoTags, removeVideoTags]) {
-    const { details_version: detailsVersion, title } = await readVideo(owner(), grant(), id);
+    const { details_version, title } = await readVideo(owner(), grant(), id);
     await change(owner(), grant(), id, [tag.id]);
     const save = updateVideo(owner(), grant(), id, {
-      ...{ detailsVersion, title, description: "", categoryId: undefined, tags: [] },
+      ...{ details_version, title, description: "", tags: [] },
     });
     expect(await refusal(save)).toMatchObject({ code: "changed_since" });
   }

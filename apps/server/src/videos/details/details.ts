@@ -6,16 +6,13 @@ import { posterMoments } from "@kinora/domain/videos/video-details.ts";
 import { mergedClosedCaptions, type ClosedCaptions } from "@kinora/media/packaging/closed-captions.ts";
 import type { Context } from "../../context.ts";
 import { memberLinks } from "../../platform/access/playback-links.ts";
+import type { InputOf } from "../../platform/http/input-of.ts";
 import { lockTagsInOrder } from "../../platform/lists/tag-order.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { readCaptionsOf } from "../captions/captions.ts";
 import type { VideoRow } from "../rows.ts";
 
-export interface OwnDetails {
-  referenceId?: string | null | undefined;
-  language?: string | null | undefined;
-  metadata?: readonly { key: string; value: string }[] | undefined;
-}
+type OwnDetails = Pick<InputOf<"videos", "updateVideo">, "reference_id" | "language" | "metadata">;
 
 /** Fields of a video's own page beside those of lists. */
 export async function readDetails(context: Context, row: Pick<VideoRow, "id" | "hash" | "size_bytes">) {
@@ -110,7 +107,7 @@ export async function readPoster(context: Context, videoId: number) {
 }
 
 /** The columns of a video's own details; omitted ones stay. @throws Refusal `invalid` for an invalid language and a duplicate key. */
-export function ownDetailColumns({ referenceId, language, metadata }: OwnDetails) {
+export function ownDetailColumns({ reference_id, language, metadata }: OwnDetails) {
   const tag = language ? canonicalLanguage(language) : null;
   if (language && tag === null) throw wrong("language", "This is not a language such as en or pt-BR.");
   const keys = new Set<string>();
@@ -119,9 +116,9 @@ export function ownDetailColumns({ referenceId, language, metadata }: OwnDetails
     keys.add(key);
   }
   return {
-    ...(referenceId === undefined ? {} : { reference_id: referenceId || null }),
-    ...(language === undefined ? {} : { language: tag }),
-    ...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
+    reference_id: reference_id === undefined ? undefined : reference_id || null,
+    language: language === undefined ? undefined : tag,
+    metadata: metadata && JSON.stringify(metadata),
   };
 }
 

@@ -102,7 +102,7 @@ test("a category that is off stays on its videos, cannot be chosen, and is logge
   await setCategoryStatus(context, grant, news.id, false);
   await setCategoryStatus(context, grant, news.id, false);
   expect(await categoryOptions(context, project.projectId, null)).toEqual([]);
-  const meta = { title: "A", description: "", categoryId: news.id };
+  const meta = { title: "A", description: "", category_id: news.id };
   expect(await updateVideo(context, grant, inside[0]!, meta)).toMatchObject({ category: { id: news.id } });
   await expect(updateVideo(context, grant, outside[0]!, meta)).rejects.toMatchObject({
     code: "invalid",

@@ -69,7 +69,7 @@ export const updateCategory = (
   { name, slug }: { name: string; slug: string | undefined },
 ) =>
   change(context, CATEGORY, grant, { id }, () => ({
-    set: { name, ...(slug === undefined ? {} : { slug }) },
+    set: { name, slug },
     action: "renamed",
   }));
 

@@ -184,7 +184,7 @@ test("a tag cannot be merged into itself, a deleted one, or another tenant's", a
 test("transactions that set the same tags in different orders do not deadlock", async () => {
   const wanted = Array.from({ length: 20 }, (_, number) => `Order ${number}`);
   await tagIds(...wanted);
-  const change = { title: "Shared", description: "", categoryId: null };
+  const change = { title: "Shared", description: "", category_id: null };
   const videos = await Promise.all(Array.from({ length: 8 }, () => aVideo(services, project, {})));
   for (let round = 0; round < 6; round += 1)
     await Promise.all(
