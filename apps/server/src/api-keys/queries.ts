@@ -1,31 +1,21 @@
+import type { apiKey } from "@kinora/contract/api-keys/api-keys.ts";
 import type { Executor } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
 import { makersPermissions } from "../platform/access/held-permissions.ts";
 import type { PersonRow } from "../platform/access/person.ts";
+import type { RowOf } from "../platform/lists/row-of.ts";
 
 /** Keys of the command line are not counted, so that a project may have more than the console creates. */
 const LISTED = 500;
 
-/** A key's settings as they are stored. */
-export interface KeySettings {
-  name: string;
-  scopes: string[];
-  addresses: string[];
-  origins: string[];
-  expires_at: Date | null;
-}
+type Answered = RowOf<typeof apiKey>;
 
-export interface KeyRow extends KeySettings {
-  id: number;
-  prefix: string;
+/** A key's settings as they are stored. */
+export type KeySettings = Pick<Answered, "name" | "scopes" | "addresses" | "origins" | "expires_at">;
+
+export interface KeyRow extends Omit<Answered, "lacks" | "state" | "created_by"> {
   disabled_at: Date | null;
-  created_at: Date;
-  version: number;
-  last_used_at: Date | null;
-  last_used_address: string | null;
-  old_secret_until: Date | null;
-  requests_24h: number;
-  creator: PersonRow | null;
+  created_by: PersonRow | null;
   /** What its maker may do in the project. */
   held: string[] | null;
 }
@@ -40,7 +30,7 @@ export async function findKeys(on: Executor, projectId: number, now: Date, id: n
         where api_key_id = key.id and hour > ${now}::timestamptz - interval '24 hours') as requests_24h,
       case when person.id is not null then json_build_object(
         'id', person.id, 'first_name', person.first_name, 'last_name', person.last_name, 'avatar_key', person.avatar_key
-      ) end as creator, ${makersPermissions("key")} as held
+      ) end as created_by, ${makersPermissions("key")} as held
     from api_keys key
     left join users person on person.id = key.created_by
     where key.project_id = ${projectId} and (${id}::bigint is null or key.id = ${id})

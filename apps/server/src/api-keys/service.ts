@@ -113,11 +113,11 @@ function requireFuture({ clock }: Context, expiresAt: Date | null): void {
   throw new Refusal("invalid", message, { fields: { expires_at: [message] } });
 }
 
-function present(context: Context, { creator, held, disabled_at: disabledAt, ...row }: KeyRow) {
+function present(context: Context, { created_by, held, disabled_at: disabledAt, ...row }: KeyRow) {
   return {
     ...row,
     lacks: held === null ? [] : beyond(row.scopes, new Set(held)),
     state: apiKeyState({ expires_at: row.expires_at, disabled_at: disabledAt }, context.clock.now()),
-    created_by: creator === null ? null : presentPerson(context, creator),
+    created_by: created_by && presentPerson(context, created_by),
   };
 }

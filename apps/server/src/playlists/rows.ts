@@ -1,11 +1,10 @@
+import type { playlistDetail } from "@kinora/contract/playlists/playlists.ts";
 import type { Executor } from "@kinora/db/connect.ts";
 import { playlistEmbedCodes } from "@kinora/domain/playlists/playlist-codes.ts";
-import type { PlaylistLayout, PlaylistType } from "@kinora/domain/playlists/playlists.ts";
-import type { Podcast } from "@kinora/domain/playlists/podcast.ts";
-import type { SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../context.ts";
 import { memberLinks, smallPoster } from "../platform/access/playback-links.ts";
+import type { RowOf } from "../platform/lists/row-of.ts";
 import { missing, type OwnProject } from "../platform/nouns/noun.ts";
 import { defaultFrame } from "../platform/player-frame.ts";
 import { PLAYLIST } from "./changes.ts";
@@ -17,30 +16,13 @@ interface Cover {
   images: Record<string, string>;
 }
 
-/** A playlist's row for lists and pages. */
-export interface PlaylistRow {
-  id: number;
-  project_id: number;
+type Computed = "image_urls" | "rule_labels" | "embed" | "feed_url" | "preview_url";
+
+/** A playlist's row for lists and pages; it has the items and seconds of the videos that people put into it. */
+export interface PlaylistRow extends Omit<RowOf<typeof playlistDetail>, Computed> {
   account_id: number;
-  hash: string;
-  name: string;
-  description: string;
-  type: PlaylistType;
-  published: boolean;
-  autoplay_next: boolean;
-  loop: boolean;
-  shuffle: boolean;
-  layout: PlaylistLayout;
-  feed: boolean;
-  podcast: Podcast;
   start_at: Date | null;
-  rules: SmartRules | null;
-  version: number;
-  created_at: Date;
-  updated_at: Date;
-  /** Videos that people put into it. */
   items: number;
-  /** Seconds of them. */
   duration_seconds: number;
   covers: Cover[];
 }

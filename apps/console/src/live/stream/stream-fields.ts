@@ -1,25 +1,14 @@
+import type { StreamSettings } from "@kinora/contract/live/streams.ts";
 import { DVR_MINUTES, RECONNECT_SECONDS } from "@kinora/domain/live/streams.ts";
-import type { SecondPublisher, StreamLadder, StreamLatency, StreamType } from "@kinora/domain/live/streams.ts";
 import type { FormErrors } from "@kinora/ui/kit/forms/use-form.ts";
 import type { AutocompleteOption } from "../../shell/fields/use-autocomplete.ts";
 import type { StreamDetail } from "../queries.ts";
 
 /** What people set on a livestream, as the form holds it: numbers as they were typed. */
-export interface StreamFields {
-  name: string;
-  description: string;
+export interface StreamFields extends Omit<StreamSettings, "category_id" | "dvr_minutes" | "reconnect_seconds"> {
   category: AutocompleteOption | null;
-  tags: string[];
-  type: StreamType;
-  ladder: StreamLadder;
-  latency: StreamLatency;
-  low_delay: boolean;
-  automatic_captions: boolean;
   dvr_minutes: string;
   reconnect_seconds: string;
-  second_publisher: SecondPublisher;
-  record: boolean;
-  record_publish: boolean;
 }
 
 /** The names the server uses where they differ from the form's. */

@@ -1,65 +1,32 @@
-import { streamSettings } from "@kinora/contract/live/streams.ts";
+import { streamSettings, type stream, type streamDetail } from "@kinora/contract/live/streams.ts";
 import type { Executor } from "@kinora/db/connect.ts";
-import type { StreamIngest } from "@kinora/db/schema-streams.ts";
-import type { OnAirSource, SwitchSource } from "@kinora/domain/live/on-air.ts";
 import type { StreamPictureKind } from "@kinora/domain/live/stream-pictures.ts";
 import { STREAM_LABELS } from "@kinora/domain/live/stream-states.ts";
-import type { StreamState } from "@kinora/domain/live/stream-states.ts";
 import { embedCodes } from "@kinora/domain/playback/embed.ts";
 import { frameInCodes } from "@kinora/domain/players/frame.ts";
 import type { CaptionsMode } from "@kinora/domain/speech/settings.ts";
 import { sql, type RawBuilder } from "kysely";
-import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import { memberLinks } from "../../platform/access/playback-links.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 import { missing, within } from "../../platform/nouns/noun.ts";
 import { defaultFrame } from "../../platform/player-frame.ts";
 import { STREAM } from "./announce.ts";
 
-/** A stream's settings. */
-export type StreamSettings = z.output<typeof streamSettings>;
-
 /** The settings that are columns, each by its own name; labels are rows of other tables. */
 const { category_id: _category, tags: _tags, ...settingColumns } = streamSettings.shape;
 
+/** What a stream's own page has of its row besides lists. */
+type OwnPage = "project_id" | "version" | "start_at" | "time_zone" | "session_id" | "ad_break_until";
+
 /** A stream's row for lists and pages. */
-export interface StreamRow extends Omit<StreamSettings, "category_id" | "tags"> {
-  id: number;
-  version: number;
-  project_id: number;
+export interface StreamRow extends Omit<RowOf<typeof stream>, "label">, Pick<RowOf<typeof streamDetail>, OwnPage> {
   account_id: number;
-  hash: string;
-  category: { id: number; name: string } | null;
-  tags: { id: number; name: string }[];
-  state: StreamState;
-  enabled: boolean;
-  paused: boolean;
-  /** What viewers see. */
-  on_air: OnAirSource;
-  /** The source the user chose. */
-  switched_to: SwitchSource;
-  /** The end of the ad break in progress. */
-  ad_break_until: Date | null;
-  start_at: Date | null;
-  time_zone: string;
   /** Of its project. */
   captions_mode: CaptionsMode;
   /** Numbers of its uploaded pictures. */
   pictures: Partial<Record<StreamPictureKind, number>>;
-  /** Whether its loop has a playable video. */
-  can_loop: boolean;
-  testing: boolean;
-  ingest: StreamIngest | null;
-  viewers: number;
-  recording: boolean;
-  /** Start of the recording in progress. */
-  recording_since: Date | null;
-  restreams: { total: number; connected: number };
-  session_id: number | null;
-  started_at: Date | null;
-  last_live_at: Date | null;
-  created_at: Date;
 }
 
 /**

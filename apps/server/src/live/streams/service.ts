@@ -1,14 +1,14 @@
-import { streamSettings } from "@kinora/contract/live/streams.ts";
+import { streamSettings, type StreamSettings } from "@kinora/contract/live/streams.ts";
 import type { Tx } from "@kinora/db/connect.ts";
-import { hasSession, type StreamState } from "@kinora/domain/live/stream-states.ts";
+import { hasSession } from "@kinora/domain/live/stream-states.ts";
 import { STREAM_NAME_MAX } from "@kinora/domain/live/streams.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Context } from "../../context.ts";
 import type { ProjectGrant } from "../../platform/access/scope.ts";
 import { requireVersion } from "../../platform/database/version.ts";
+import type { InputOf } from "../../platform/http/input-of.ts";
 import { requireFeature } from "../../platform/installation/features.ts";
 import { isNamed, within } from "../../platform/lists/list-filter.ts";
-import type { PageQuery } from "../../platform/lists/list-page.ts";
 import { readPage } from "../../platform/lists/read-page.ts";
 import { change } from "../../platform/nouns/change.ts";
 import { create } from "../../platform/nouns/create.ts";
@@ -18,28 +18,12 @@ import { holdPlaylist, readFollowedPlaylist, type FollowedPlaylist } from "../lo
 import { announceChange, logStream, STREAM } from "./announce.ts";
 import { newStreamKey } from "./keys.ts";
 import { replaceLoopItems, writeLoopItems } from "./loop-videos.ts";
-import { differences, readStream, readStreams, type OwnProject, type StreamRow, type StreamSettings } from "./rows.ts";
+import { differences, readStream, readStreams, type OwnProject, type StreamRow } from "./rows.ts";
 import { setStreamTags, requireCategory } from "./stream-labels.ts";
 
-interface NewStream extends StreamSettings {
-  /** The announced start. */
-  start_at?: Date | null;
-  /** The first video of its loop. */
-  loop_video_id?: number | null;
-  /** The playlist that its loop follows, in the place of a video. */
-  loop_playlist_id?: number | null;
-}
+type NewStream = StreamSettings & Partial<InputOf<"streams", "createStream">>;
 
-export interface StreamQuery extends PageQuery {
-  search?: string | null | undefined;
-  state?: readonly StreamState[] | undefined;
-  recording?: "true" | "false" | undefined;
-  restream?: "true" | "false" | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  sort: "name" | "created_at" | "last_live_at";
-  sort_order: "asc" | "desc";
-}
+export type StreamQuery = InputOf<"streams", "listStreams">;
 
 const ORDERS = {
   name: sql`lower(s.name)`,

@@ -1,4 +1,4 @@
-import { streamSettings } from "@kinora/contract/live/streams.ts";
+import { streamSettings, type StreamSettings } from "@kinora/contract/live/streams.ts";
 import { insertRow, selectOrdered, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { describe, expect, test } from "vitest";
 import { actorOf } from "../../platform/access/caller.ts";
@@ -17,7 +17,7 @@ import { closeSession, openSession, readLiveStream, recordIngestEvent } from "..
 import { listSessions } from "../sessions/sessions.ts";
 import { endStream, pauseStream, revealStreamKey, rotateStreamKey, setTestStream } from "./control.ts";
 import { claimedStream, hashOfKey } from "./keys.ts";
-import { readStream, type StreamSettings } from "./rows.ts";
+import { readStream } from "./rows.ts";
 import {
   createStream,
   deleteStream,

@@ -5,7 +5,7 @@ import type { z } from "zod";
  * dates. Those within JSON are texts.
  */
 export type RowOf<Schema extends z.ZodType> = {
-  [Name in keyof z.input<Schema>]: Date extends z.input<Schema>[Name]
-    ? Exclude<z.input<Schema>[Name], string>
-    : z.input<Schema>[Name];
+  [Name in keyof z.output<Schema>]: Date extends z.output<Schema>[Name]
+    ? Exclude<z.output<Schema>[Name], string>
+    : z.output<Schema>[Name];
 };

@@ -1,38 +1,17 @@
+import type { uploadToken } from "@kinora/contract/uploads/upload-tokens.ts";
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { UPLOAD_TOKENS_MAX } from "@kinora/domain/uploads/upload-tokens.ts";
 import { sql } from "kysely";
 import type { PersonRow } from "../../platform/access/person.ts";
+import type { InputOf } from "../../platform/http/input-of.ts";
+import type { RowOf } from "../../platform/lists/row-of.ts";
 
 /** A token's settings as they are stored. */
-export interface TokenSettings {
-  name: string;
-  uses_max: number;
-  max_bytes: number | null;
-  expires_at: Date;
-  title: string | null;
-  title_prefix: string | null;
-  category_id: number | null;
-  tag_ids: number[];
-  published: boolean;
-  origins: string[];
-}
+export type TokenSettings = Omit<InputOf<"uploadTokens", "createUploadToken">, "expires_at"> & { expires_at: Date };
 
-interface Named {
-  id: number;
-  name: string;
-}
-
-export interface TokenRow extends Omit<TokenSettings, "category_id" | "tag_ids"> {
-  id: number;
-  prefix: string;
-  uses: number;
-  category: Named | null;
-  tags: Named[];
+export interface TokenRow extends Omit<RowOf<typeof uploadToken>, "state" | "created_by"> {
   revoked_at: Date | null;
-  last_used_at: Date | null;
-  creator: PersonRow | null;
-  created_by_key: string | null;
-  created_at: Date;
+  created_by: PersonRow | null;
 }
 
 /** Tokens of a project, the newest first: those before one, or only the one with an id. */
@@ -49,7 +28,7 @@ export async function findTokens(
         from tags tag where tag.id = any(token.tag_ids) and tag.project_id = token.project_id and tag.leaving_at is null) as tags,
       case when person.id is not null then json_build_object(
         'id', person.id, 'first_name', person.first_name, 'last_name', person.last_name, 'avatar_key', person.avatar_key
-      ) end as creator,
+      ) end as created_by,
       key.name as created_by_key
     from upload_tokens token
     left join categories category on category.id = token.category_id and category.leaving_at is null

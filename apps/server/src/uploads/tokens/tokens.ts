@@ -117,11 +117,11 @@ async function requireLabels(tx: Tx, grant: ProjectGrant, settings: TokenSetting
     throw wrong("tag_ids", "Choose tags of this project.");
 }
 
-function present(context: Context, { creator, revoked_at: revokedAt, ...row }: TokenRow) {
+function present(context: Context, { created_by, revoked_at: revokedAt, ...row }: TokenRow) {
   return {
     ...row,
     state: uploadTokenState({ ...row, revoked_at: revokedAt }, context.clock.now()),
-    created_by: creator === null ? null : presentPerson(context, creator),
+    created_by: created_by && presentPerson(context, created_by),
   };
 }
 
