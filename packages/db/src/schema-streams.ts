@@ -14,24 +14,10 @@ import type {
   StreamLatency,
   StreamType,
 } from "@kinora/domain/live/streams.ts";
+import type { StreamIngest } from "@kinora/domain/realtime.ts";
 import type { SpokenCue } from "@kinora/domain/speech/cues.ts";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { GivenTimestamp, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
-
-/** What an encoder sends; null: unknown so far. */
-export interface StreamIngest {
-  video_codec: string | null;
-  audio_codec: string | null;
-  width: number | null;
-  height: number | null;
-  frame_rate: number | null;
-  bitrate_kbps: number | null;
-  keyframe_seconds: number | null;
-  audio_level_db: number | null;
-  encoder: string | null;
-  /** Sentences about tracks that viewers do not get. */
-  left_out_tracks: string[];
-}
 
 /** The ad break that the operator of a livestream asked for last. */
 export interface StreamAdBreaksTable {

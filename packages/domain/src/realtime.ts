@@ -44,9 +44,8 @@ export interface StreamStatePush {
   on_air: OnAirSource;
 }
 
-/** What `StreamStats` carries, each second while an encoder publishes. Null: not known yet. */
-export interface StreamStatsPush {
-  id: number;
+/** What an encoder sends; null: unknown so far. */
+export interface StreamIngest {
   video_codec: string | null;
   audio_codec: string | null;
   width: number | null;
@@ -59,6 +58,11 @@ export interface StreamStatsPush {
   encoder: string | null;
   /** Sentences about tracks that viewers do not get. */
   left_out_tracks: string[];
+}
+
+/** What `StreamStats` carries, each second while an encoder publishes. Null: not known yet. */
+export interface StreamStatsPush extends StreamIngest {
+  id: number;
   /** Media seconds encoded in a second; 1 is real time. */
   encode_speed: number | null;
   /** Labels of the rungs this host has no time to encode, lowest first. */

@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import type { StreamIngest } from "@kinora/db/schema-streams.ts";
+import type { StreamIngest } from "@kinora/domain/realtime.ts";
 import type { LiveInput } from "@kinora/media/live/live-encode-plan.ts";
 import type { SnapshotSource } from "@kinora/media/live/live-snapshot.ts";
 import { Backpressure } from "./backpressure.ts";

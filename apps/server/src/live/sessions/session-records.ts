@@ -1,9 +1,9 @@
 import type { Tx } from "@kinora/db/connect.ts";
-import type { StreamIngest } from "@kinora/db/schema-streams.ts";
 import { onAirSource, type OnAirSource } from "@kinora/domain/live/on-air.ts";
 import type { StreamPictureKind } from "@kinora/domain/live/stream-pictures.ts";
 import { afterIngestEvent, type StreamFacts, type IngestEvent } from "@kinora/domain/live/stream-states.ts";
 import type { SessionEndReason } from "@kinora/domain/live/streams.ts";
+import type { StreamIngest } from "@kinora/domain/realtime.ts";
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 import { emitStream, logStream, pushState, type LogLine } from "../streams/announce.ts";
