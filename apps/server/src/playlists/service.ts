@@ -17,6 +17,7 @@ import { PLAYLIST } from "./changes.ts";
 import { appendItems } from "./items.ts";
 import { presentPlaylist, presentPlaylistDetail, readPlaylist, readPlaylists } from "./rows.ts";
 import { withRuleResults } from "./rule-results.ts";
+import { pinnedIds } from "./smart-query.ts";
 
 /** A playlist's settings. */
 export type PlaylistSettings = z.output<typeof playlistSettings>;
@@ -140,14 +141,6 @@ export async function setPlaylistPublished(context: Context, project: OwnProject
 export async function duplicatePlaylist(context: Context, grant: ProjectGrant, id: number) {
   const copy = await context.db.transaction().execute(async (tx) => {
     const row = await lockRow(tx, PLAYLIST, grant, id);
-    const items = await tx
-      .selectFrom("playlist_items")
-      .innerJoin("videos", "videos.id", "playlist_items.video_id")
-      .select("video_id")
-      .where("playlist_id", "=", id)
-      .where("videos.shelf", "<>", "gone")
-      .orderBy("position")
-      .execute();
     const { description, autoplay_next, loop, shuffle, layout, feed, podcast, start_at, rules, type } = row;
     const settings = {
       description,
@@ -161,7 +154,7 @@ export async function duplicatePlaylist(context: Context, grant: ProjectGrant, i
       ...(rules ? { rules } : {}),
     };
     const name = `${row.name.slice(0, PLAYLIST_NAME_MAX - 7).toWellFormed()} (copy)`;
-    const video_ids = items.map((item) => item.video_id);
+    const video_ids = await pinnedIds(tx, id);
     const copyId = await insertPlaylist(context, tx, grant, { ...settings, type, name, video_ids }, false, true);
     // A copy is as restricted as its original.
     await tx

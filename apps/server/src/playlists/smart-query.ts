@@ -79,3 +79,26 @@ async function firstIds(tx: Executor, { projectId, rules, pinnedIds }: SmartPlay
     order by ${sql.raw(list.order)}`.execute(tx);
   return rows.map(({ id }) => id);
 }
+
+/** Ids of a playlist's videos as they are now: those that people put into it, then what its rules find. @throws as `findByRules`. */
+export async function playlistVideoIds(
+  db: Database,
+  { id, projectId, rules }: { id: number; projectId: number; rules: SmartRules | null },
+  now: Date,
+): Promise<number[]> {
+  const ids = await pinnedIds(db, id);
+  return rules ? [...ids, ...(await findByRules(db, { projectId, rules, pinnedIds: ids }, now))] : ids;
+}
+
+/** Ids of the videos that people put into a playlist, in their order. */
+export async function pinnedIds(on: Executor, playlistId: number): Promise<number[]> {
+  const rows = await on
+    .selectFrom("playlist_items")
+    .innerJoin("videos", "videos.id", "playlist_items.video_id")
+    .select("video_id")
+    .where("playlist_id", "=", playlistId)
+    .where("videos.shelf", "<>", "gone")
+    .orderBy("position")
+    .execute();
+  return rows.map(({ video_id: videoId }) => videoId);
+}

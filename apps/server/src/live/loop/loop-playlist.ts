@@ -1,12 +1,11 @@
 import type { Database, Tx } from "@kinora/db/connect.ts";
 import { LOOP_ITEMS_MAX, sinceAfterChange } from "@kinora/domain/live/stream-loop.ts";
-import type { SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 import { notify } from "../../platform/events/events.ts";
 import { LIVE_CONTROL } from "../../platform/events/live-control.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { findByRules } from "../../playlists/smart-query.ts";
+import { playlistVideoIds } from "../../playlists/smart-query.ts";
 import { emitStream, pushState } from "../streams/announce.ts";
 import { fitItem, loopSeconds, readLoopItems, type LoopItem } from "../streams/loop-items.ts";
 import { writeLoopItems } from "../streams/loop-videos.ts";
@@ -41,7 +40,7 @@ export async function readFollowedPlaylist(
   return {
     id,
     name,
-    videoIds: await loopableIds(db, projectId, await idsOf(db, { id, projectId, rules }, clock.now())),
+    videoIds: await loopableIds(db, projectId, await playlistVideoIds(db, { id, projectId, rules }, clock.now())),
   };
 }
 
@@ -55,23 +54,6 @@ export async function holdPlaylist(tx: Tx, { id }: FollowedPlaylist, field: Play
 function missingPlaylist(field: PlaylistField): Refusal {
   const sentence = "This playlist does not exist or belongs to another project.";
   return new Refusal("invalid", sentence, { fields: { [field]: [sentence] } });
-}
-
-async function idsOf(
-  db: Database,
-  { id, projectId, rules }: { id: number; projectId: number; rules: SmartRules | null },
-  now: Date,
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom("playlist_items")
-    .innerJoin("videos", "videos.id", "playlist_items.video_id")
-    .select("video_id")
-    .where("playlist_id", "=", id)
-    .where("videos.shelf", "<>", "gone")
-    .orderBy("position")
-    .execute();
-  const ids = rows.map(({ video_id: videoId }) => videoId);
-  return rules ? [...ids, ...(await findByRules(db, { projectId, rules, pinnedIds: ids }, now))] : ids;
 }
 
 async function loopableIds(db: Database, projectId: number, ids: readonly number[]): Promise<number[]> {

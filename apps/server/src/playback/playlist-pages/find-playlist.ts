@@ -1,14 +1,13 @@
 import type { Database } from "@kinora/db/connect.ts";
 import type { PlaylistLayout, PlaylistType } from "@kinora/domain/playlists/playlists.ts";
 import type { Podcast } from "@kinora/domain/playlists/podcast.ts";
-import type { SmartRules } from "@kinora/domain/playlists/smart-rules.ts";
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 import { restoreCaller } from "../../platform/access/acting.ts";
 import { signPlaybackToken } from "../../platform/access/playback-token.ts";
 import { findGrant } from "../../platform/access/scope.ts";
 import { RecentValues } from "../../platform/process/recent-values.ts";
-import { findByRules } from "../../playlists/smart-query.ts";
+import { playlistVideoIds } from "../../playlists/smart-query.ts";
 import { appliedProfileId, playlistProfileId } from "../gate/profiles.ts";
 import { KnownPasses } from "../known-passes.ts";
 import { PLAYBACK_CHANGED } from "../playback-rules.ts";
@@ -137,29 +136,9 @@ async function findPlaybackPlaylist(db: Database, hash: string, now: Date): Prom
     .executeTakeFirst();
   if (!row) return null;
   const { rules, ...playlist } = row;
-  return {
-    ...playlist,
-    videos: await listedVideos(db, row.project_id, await idsOf(db, row.project_id, row.id, rules, now)),
-  };
-}
-
-async function idsOf(
-  db: Database,
-  projectId: number,
-  playlistId: number,
-  rules: SmartRules | null,
-  now: Date,
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom("playlist_items")
-    .innerJoin("videos", "videos.id", "playlist_items.video_id")
-    .select("video_id")
-    .where("playlist_id", "=", playlistId)
-    .where("videos.shelf", "<>", "gone")
-    .orderBy("position")
-    .execute();
-  const ids = rows.map(({ video_id: id }) => id);
-  return rules ? [...ids, ...(await findByRules(db, { projectId, rules, pinnedIds: ids }, now))] : ids;
+  const { id, project_id: projectId } = row;
+  const videos = await listedVideos(db, projectId, await playlistVideoIds(db, { id, projectId, rules }, now));
+  return { ...playlist, videos };
 }
 
 async function listedVideos(db: Database, projectId: number, ids: readonly number[]): Promise<ListedVideo[]> {
