@@ -1,7 +1,6 @@
 import { plainAmount } from "@kinora/domain/billing/money.ts";
 import type { Context } from "../../context.ts";
-import { actorOf } from "../../platform/access/caller.ts";
-import { audit } from "../../platform/events/events.ts";
+import { auditInstallation } from "../../platform/events/record.ts";
 import { csvStream } from "../../platform/http/csv-download.ts";
 import type { Cell } from "../../platform/lists/csv.ts";
 import { accountsBefore, type AccountRow, type AccountsFilter } from "./accounts.ts";
@@ -30,16 +29,7 @@ const PAGE = 200;
 
 /** The accounts of a filter as CSV, the newest first; every download is in the audit log. */
 export async function exportAccounts(context: Context, filter: AccountsFilter) {
-  await audit(context.db, {
-    accountId: null,
-    projectId: null,
-    actor: actorOf(context.caller),
-    action: "account.list_exported",
-    objectType: "installation",
-    objectId: null,
-    objectTitle: "",
-    changes: { filter },
-  });
+  await auditInstallation(context, context.db, { action: "account.list_exported", changes: { filter } });
   return csvStream("accounts.csv", COLUMNS, rows(context, filter));
 }
 

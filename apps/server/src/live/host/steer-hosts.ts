@@ -1,8 +1,7 @@
 import type { liveHost } from "@kinora/contract/advanced/live-hosts.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { actorOf } from "../../platform/access/caller.ts";
-import { audit } from "../../platform/events/events.ts";
+import { auditInstallation } from "../../platform/events/record.ts";
 import type { RowOf } from "../../platform/lists/row-of.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { HOST_SECONDS, setDraining } from "./placement.ts";
@@ -32,16 +31,7 @@ const steer = (context: Context, host: string, action: string, draining: boolean
     const result = await setDraining({ db: tx }, host, draining);
     if (result === "unknown") throw new Refusal("not_found", "There is no live host of this name.");
     if (result === "unchanged") return;
-    await audit(tx, {
-      accountId: null,
-      projectId: null,
-      actor: actorOf(context.caller),
-      action,
-      objectType: "installation",
-      objectId: null,
-      objectTitle: host,
-      changes: {},
-    });
+    await auditInstallation(context, tx, { action, title: host, changes: {} });
   });
 
 /**

@@ -2,9 +2,8 @@ import type { Tx } from "@kinora/db/connect.ts";
 import { installationSettings, type InstallationSettings } from "@kinora/domain/operations/installation-settings.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { actorOf } from "../../platform/access/caller.ts";
 import { changesBetween } from "../../platform/events/changes.ts";
-import { audit } from "../../platform/events/events.ts";
+import { auditInstallation } from "../../platform/events/record.ts";
 
 type Part = keyof InstallationSettings;
 
@@ -55,14 +54,5 @@ async function savePart(
     .values(row)
     .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
     .execute();
-  await audit(tx, {
-    accountId: null,
-    projectId: null,
-    actor: actorOf(context.caller),
-    action: `installation.${CHANGED[name]}`,
-    objectType: "installation",
-    objectId: null,
-    objectTitle: name,
-    changes,
-  });
+  await auditInstallation(context, tx, { action: `installation.${CHANGED[name]}`, title: name, changes });
 }

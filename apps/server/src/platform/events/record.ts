@@ -1,4 +1,4 @@
-import type { Tx } from "@kinora/db/connect.ts";
+import type { Executor, Tx } from "@kinora/db/connect.ts";
 import type { Context } from "../../context.ts";
 import { actorOf } from "../access/caller.ts";
 import { audit } from "./events.ts";
@@ -30,3 +30,14 @@ export async function record(
   const { type: objectType, id: objectId, title: objectTitle } = object;
   await audit(tx, { ...place, action, objectType, objectId, objectTitle, changes });
 }
+
+/** A line of the audit log about what a superuser did with the installation or a part of it, whose name is the title. */
+export const auditInstallation = (
+  { caller }: Pick<Context, "caller">,
+  on: Executor,
+  { action, title = "", changes }: { action: string; title?: string; changes: Record<string, unknown> },
+): Promise<void> =>
+  audit(on, {
+    ...{ accountId: null, projectId: null, actor: actorOf(caller), action, changes },
+    ...{ objectType: "installation", objectId: null, objectTitle: title },
+  });

@@ -1,8 +1,7 @@
 import { FAILED_HOURS, RETRIED_AT_ONCE } from "@kinora/domain/operations/queue.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { actorOf } from "../../platform/access/caller.ts";
-import { audit } from "../../platform/events/events.ts";
+import { auditInstallation } from "../../platform/events/record.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { repeatTranscode } from "./steering.ts";
 
@@ -58,15 +57,7 @@ export async function retryTranscodeFailures(
     }
   }
   const left = (rows[0]?.of_kind ?? 0) - retried;
-  await audit(context.db, {
-    accountId: null,
-    projectId: null,
-    actor: actorOf(context.caller),
-    action: "transcoding.kind_retried",
-    objectType: "installation",
-    objectId: null,
-    objectTitle: kind.reason,
-    changes: { code: kind.code, retried, left },
-  });
+  const changes = { code: kind.code, retried, left };
+  await auditInstallation(context, context.db, { action: "transcoding.kind_retried", title: kind.reason, changes });
   return { retried, left };
 }

@@ -4,8 +4,8 @@ import { SILENT_SECONDS, STUCK_SECONDS } from "@kinora/domain/operations/queue.t
 import { DEFAULT_EFFORT, type EncoderEffort } from "@kinora/domain/transcoding/encoder-effort.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
-import { actorOf } from "../../platform/access/caller.ts";
-import { audit, notify } from "../../platform/events/events.ts";
+import { notify } from "../../platform/events/events.ts";
+import { auditInstallation } from "../../platform/events/record.ts";
 import { WORKER_SETTINGS_NOTIFICATION } from "../../platform/jobs/worker-settings.ts";
 import type { RowOf } from "../../platform/lists/row-of.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -62,17 +62,7 @@ const steer = (
   change: (tx: Tx) => Promise<Record<string, unknown>>,
 ): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
-    const changes = await change(tx);
-    await audit(tx, {
-      accountId: null,
-      projectId: null,
-      actor: actorOf(context.caller),
-      action,
-      objectType: "installation",
-      objectId: null,
-      objectTitle: title,
-      changes,
-    });
+    await auditInstallation(context, tx, { action, title, changes: await change(tx) });
     await notify(tx, WORKER_SETTINGS_NOTIFICATION, "");
   });
 
