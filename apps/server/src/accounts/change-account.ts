@@ -1,8 +1,8 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import type { Context } from "../context.ts";
+import { missingAccount } from "../platform/access/account.ts";
 import { actorOf } from "../platform/access/caller.ts";
 import { audit } from "../platform/events/events.ts";
-import { Refusal } from "../platform/refusal.ts";
 
 type Line = { action: string; changes: Record<string, unknown> };
 type Account = Awaited<ReturnType<typeof lockAccount>>;
@@ -26,7 +26,7 @@ async function lockAccount(tx: Tx, accountId: number) {
     .where("id", "=", accountId)
     .forUpdate()
     .executeTakeFirst();
-  if (!account) throw new Refusal("not_found", "There is no such account.");
+  if (!account) throw missingAccount();
   return account;
 }
 

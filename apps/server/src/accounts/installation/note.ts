@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
+import { missingAccount } from "../../platform/access/account.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import { audit } from "../../platform/events/events.ts";
-import { Refusal } from "../../platform/refusal.ts";
 
 /**
  * Writes down what superusers note of an account, nothing for an empty text; nothing changes when it says so already. Its line is in
@@ -17,7 +17,7 @@ export async function saveAccountNote(context: Context, accountId: number, note:
       .where("id", "=", accountId)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!account) throw new Refusal("not_found", "There is no such account.");
+    if (!account) throw missingAccount();
     const saved = await tx
       .selectFrom("account_notes")
       .select("note")

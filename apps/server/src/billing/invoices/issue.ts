@@ -12,6 +12,7 @@ import {
 import { MissingRate, vatAmount, vatFor, type Vat, type VatRates } from "@kinora/domain/billing/vat.ts";
 import { sql, type Insertable } from "kysely";
 import type { Services } from "../../context.ts";
+import { missingAccount } from "../../platform/access/account.ts";
 import { audit } from "../../platform/events/events.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { readMetering } from "../plans/metering.ts";
@@ -109,7 +110,7 @@ async function readBuyer(on: Executor, accountId: number): Promise<InvoiceParty>
     .select("d.po_number")
     .where("a.id", "=", accountId)
     .executeTakeFirst();
-  if (!row) throw new Refusal("not_found", "There is no such account.");
+  if (!row) throw missingAccount();
   return {
     name: row.company_name || row.name,
     email: row.billing_email ?? "",

@@ -2,6 +2,7 @@ import { dayIn, daysBetween, daysOf, monthAfter } from "@kinora/domain/billing/m
 import { agreedPrices, type PlanVersion, type SpecialTerms } from "@kinora/domain/billing/plans.ts";
 import { discountLine, rateShare, sumOf } from "@kinora/domain/billing/rating.ts";
 import type { Context } from "../../context.ts";
+import { missingAccount } from "../../platform/access/account.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { readBalances } from "../invoices/balance.ts";
 import { computeCharges, type Charges } from "../invoices/compute.ts";
@@ -13,7 +14,7 @@ import { currentTerms, invoicedTo, listTerms } from "./terms.ts";
 /** What was agreed with an account, and its last month and this one with what they cost. @throws Refusal `not_found`. */
 export async function readAccountPricing({ db, clock }: Context, accountId: number) {
   const account = await db.selectFrom("accounts").select(["id", "name"]).where("id", "=", accountId).executeTakeFirst();
-  if (!account) throw new Refusal("not_found", "There is no such account.");
+  if (!account) throw missingAccount();
   const { timeZone } = await readMetering(db, accountId);
   const thisMonth = dayIn(timeZone, clock.now()).slice(0, 7);
   const months = await Promise.all(

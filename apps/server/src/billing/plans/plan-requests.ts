@@ -4,6 +4,7 @@ import { dayIn } from "@kinora/domain/billing/months.ts";
 import { NO_SPECIAL_TERMS, type PlanRequestState, type PlanVersion } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
+import { lockAccount } from "../../platform/access/account.ts";
 import type { RowOf } from "../../platform/lists/row-of.ts";
 import { countMail } from "../../platform/mail/mail-limits.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -55,7 +56,7 @@ export const requestPlan = (
   { planId, note }: { planId: number; note: string },
 ): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
-    const title = await lockAccount(tx, accountId);
+    const { name: title } = await lockAccount(tx, accountId);
     const plan = (await requestablePlans(tx)).find(({ id }) => id === planId);
     const unknown = "Choose a plan that can be requested.";
     if (!plan) throw new Refusal("invalid", unknown, { fields: { plan_id: [unknown] } });
@@ -87,7 +88,7 @@ export const requestPlan = (
 /** Withdraws the open request of an account; without one nothing changes. */
 export const withdrawPlanRequest = (context: Context, accountId: number): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
-    const title = await lockAccount(tx, accountId);
+    const { name: title } = await lockAccount(tx, accountId);
     const open = await openPlanRequest(tx, accountId);
     if (!open) return;
     await endOpen(context, tx, accountId, { state: "withdrawn" });
@@ -108,7 +109,7 @@ interface Decision {
  */
 export const decidePlanRequest = (context: Context, accountId: number, decision: Decision): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
-    const title = await lockAccount(tx, accountId);
+    const { name: title } = await lockAccount(tx, accountId);
     const open = await openPlanRequest(tx, accountId);
     if (!open) throw new Refusal("conflict", "This account has no open request.");
     const { accepted, answer } = decision;
@@ -130,17 +131,6 @@ export const decidePlanRequest = (context: Context, accountId: number, decision:
     const action = accepted ? "account.plan_request_accepted" : "account.plan_request_declined";
     await auditRequest(context, tx, { accountId, title, action, changes: { plan: open.plan, answer } });
   });
-
-async function lockAccount(tx: Tx, accountId: number): Promise<string> {
-  const account = await tx
-    .selectFrom("accounts")
-    .select("name")
-    .where("id", "=", accountId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!account) throw new Refusal("not_found", "There is no such account.");
-  return account.name;
-}
 
 async function endOpen(
   context: Context,

@@ -4,6 +4,7 @@ import { dayAfter, dayIn, daysOf } from "@kinora/domain/billing/months.ts";
 import type { PlanVersion, SpecialTerms } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
+import { lockAccount } from "../../platform/access/account.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { auditBilling, personOf } from "../audit-billing.ts";
 import { readMetering } from "./metering.ts";
@@ -92,13 +93,7 @@ export const saveTerms = (context: Context, accountId: number, wanted: NewTerms)
 
 /** The same within a transaction. @throws Refusal as `saveTerms`. */
 export async function agreeOnTerms(context: Context, tx: Tx, accountId: number, wanted: NewTerms): Promise<void> {
-  const account = await tx
-    .selectFrom("accounts")
-    .select(["id", "name"])
-    .where("id", "=", accountId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!account) throw new Refusal("not_found", "There is no such account.");
+  const account = await lockAccount(tx, accountId);
   const { effectiveFrom, planId, special, sellerId, note, timeZone } = wanted;
   const invoiced = await invoicedTo(tx, accountId);
   if (invoiced !== null && effectiveFrom <= invoiced)

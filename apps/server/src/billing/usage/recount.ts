@@ -3,6 +3,7 @@ import type { Meter } from "@kinora/domain/billing/meters.ts";
 import { daysOf } from "@kinora/domain/billing/months.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
+import { missingAccount } from "../../platform/access/account.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import { audit } from "../../platform/events/events.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -24,7 +25,7 @@ export interface Difference {
 export async function recountUsage(context: Context, accountId: number, month: string): Promise<Difference[]> {
   const { db, clock, caller } = context;
   const account = await db.selectFrom("accounts").select("name").where("id", "=", accountId).executeTakeFirst();
-  if (!account) throw new Refusal("not_found", "There is no such account.");
+  if (!account) throw missingAccount();
   const days = daysOf(month);
   const now = clock.now();
   const oldest = new Date(now.getTime() - (STORAGE_HOURS_KEPT_DAYS - 1) * 86_400_000).toISOString().slice(0, 10);

@@ -2,19 +2,6 @@ import type { Tx } from "@kinora/db/connect.ts";
 import type { Context } from "../../context.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import { audit } from "../../platform/events/events.ts";
-import { Refusal } from "../../platform/refusal.ts";
-
-/** An account, locked until the transaction ends. @throws Refusal `not_found`. */
-export async function lockAccount(tx: Tx, accountId: number): Promise<{ id: number; name: string }> {
-  const account = await tx
-    .selectFrom("accounts")
-    .select(["id", "name"])
-    .where("id", "=", accountId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!account) throw new Refusal("not_found", "There is no such account.");
-  return account;
-}
 
 /** A line of the audit log about how an account's people sign in, in the log of each of its projects. */
 export async function recordSignIn(

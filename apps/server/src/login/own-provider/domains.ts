@@ -1,11 +1,12 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import { proofName, proofValue, PROVIDER_DOMAINS_MAX } from "@kinora/domain/people/own-provider.ts";
 import type { Context } from "../../context.ts";
+import { lockAccount } from "../../platform/access/account.ts";
 import type { Grant } from "../../platform/access/scope.ts";
 import { violatedIndex } from "../../platform/database/unique-violation.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { newSecret } from "../tokens.ts";
-import { lockAccount, recordSignIn } from "./account-lines.ts";
+import { recordSignIn } from "./account-lines.ts";
 import { endOwnSessions } from "./people.ts";
 
 interface DomainRow {

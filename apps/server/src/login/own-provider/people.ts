@@ -1,10 +1,11 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
+import { lockAccount } from "../../platform/access/account.ts";
 import { presentPerson } from "../../platform/access/person.ts";
 import type { Grant } from "../../platform/access/scope.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { lockAccount, recordSignIn } from "./account-lines.ts";
+import { recordSignIn } from "./account-lines.ts";
 
 const PAGE = 50;
 

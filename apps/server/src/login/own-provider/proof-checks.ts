@@ -1,10 +1,11 @@
 import { proofName, proofValue } from "@kinora/domain/people/own-provider.ts";
 import { z } from "zod";
 import type { Services } from "../../context.ts";
+import { lockAccount } from "../../platform/access/account.ts";
 import type { Chore } from "../../platform/jobs/chores.ts";
 import { task } from "../../platform/jobs/tasks.ts";
 import { greeting } from "../greeting.ts";
-import { lockAccount, recordSignIn } from "./account-lines.ts";
+import { recordSignIn } from "./account-lines.ts";
 
 const DAY_MS = 86_400_000;
 /** Domains of one run: a name server that does not answer takes seconds. */

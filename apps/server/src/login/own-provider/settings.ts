@@ -1,10 +1,11 @@
 import type { Executor, Tx } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
+import { lockAccount } from "../../platform/access/account.ts";
 import type { Grant } from "../../platform/access/scope.ts";
 import { hasFactor } from "../../platform/access/second-factor.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { lockAccount, recordSignIn } from "./account-lines.ts";
+import { recordSignIn } from "./account-lines.ts";
 import { redirectUri } from "./begin.ts";
 import { listDomains } from "./domains.ts";
 import { endOwnSessions } from "./people.ts";

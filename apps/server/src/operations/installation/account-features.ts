@@ -1,10 +1,10 @@
 import type { Tx } from "@kinora/db/connect.ts";
 import { FEATURES, type Feature } from "@kinora/domain/operations/features.ts";
 import type { Context } from "../../context.ts";
+import { lockAccount, missingAccount } from "../../platform/access/account.ts";
 import { actorOf } from "../../platform/access/caller.ts";
 import { audit } from "../../platform/events/events.ts";
 import { readAccountFeatures } from "../../platform/installation/features.ts";
-import { Refusal } from "../../platform/refusal.ts";
 
 /** Null: as in the installation. */
 type OwnFeatures = Record<Feature, boolean | null>;
@@ -22,13 +22,7 @@ export async function readFeatures({ db, installation }: Context, accountId: num
 /** Decides features for one account, with a line in its audit log. What is so already changes nothing. @throws Refusal `not_found`. */
 export const saveFeatures = (context: Context, accountId: number, own: OwnFeatures): Promise<void> =>
   context.db.transaction().execute(async (tx) => {
-    const account = await tx
-      .selectFrom("accounts")
-      .select(["id", "name"])
-      .where("id", "=", accountId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!account) throw missingAccount();
+    const account = await lockAccount(tx, accountId);
     const before = withNulls(await readAccountFeatures(tx, accountId));
     const changed = FEATURES.filter((feature) => before[feature] !== own[feature]);
     if (changed.length === 0) return;
@@ -50,8 +44,6 @@ async function store(tx: Tx, accountId: number, feature: Feature, allowed: boole
   if (allowed === null) return;
   await tx.insertInto("account_features").values({ account_id: accountId, feature, allowed }).execute();
 }
-
-const missingAccount = () => new Refusal("not_found", "There is no such account.");
 
 const withNulls = (own: Partial<Record<Feature, boolean>>): OwnFeatures => ({
   livestreams: own.livestreams ?? null,

@@ -3,6 +3,7 @@ import { nearestRole } from "@kinora/domain/people/nearest-role.ts";
 import { knownPermissions, type Permission } from "@kinora/domain/people/permissions.ts";
 import { sql } from "kysely";
 import type { Context } from "../../context.ts";
+import { missingAccount } from "../../platform/access/account.ts";
 import { planLimits } from "../../platform/access/plan-limits.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { readImpact } from "../queries.ts";
@@ -62,7 +63,7 @@ export async function readMove(on: Executor, projectId: number, accountId: numbe
     .select(["id", "name", "status", "cell"])
     .where("id", "=", accountId)
     .executeTakeFirst();
-  if (!account) throw new Refusal("not_found", "There is no such account.");
+  if (!account) throw missingAccount();
   if (account.id === project.account_id) throw new Refusal("conflict", "The project is in this account already.");
   if (account.status !== "active") throw new Refusal("conflict", "Choose an active account.");
   if (account.cell !== project.cell) throw new Refusal("conflict", "This account is served by another cell.");
