@@ -4,6 +4,7 @@ import type { Services } from "../context.ts";
 import { audit } from "../platform/events/events.ts";
 import { newApiKeySecret } from "../platform/secrets/api-key-secret.ts";
 import { CommandError, type Command } from "./command.ts";
+import { findNamedProject } from "./named-project.ts";
 
 const SCOPES: readonly string[] = [...API_KEY_SCOPES, ...PERMISSIONS];
 
@@ -61,17 +62,8 @@ export async function createApiKey(
   { project: name, scopes, name: title, expiresAt }: NewKey,
 ): Promise<{ key: string; projectId: number }> {
   const { secret, prefix, hash } = newApiKeySecret();
-  const id = /^\d{1,15}$/.test(name) ? Number(name) : null;
   const projectId = await db.transaction().execute(async (tx) => {
-    const project = await tx
-      .selectFrom("projects")
-      .select(["id", "account_id"])
-      .where(({ or, eb }) => or([eb("hash", "=", name), ...(id === null ? [] : [eb("id", "=", id)])]))
-      .where("deleted_at", "is", null)
-      // A hash of digits alone could be another project's id: the hash takes precedence.
-      .orderBy(({ eb }) => eb("hash", "=", name), "desc")
-      .executeTakeFirst();
-    if (!project) throw new CommandError(`There's no project with the ID or hash ${name}.`);
+    const project = await findNamedProject(tx, name);
     const row = await tx
       .insertInto("api_keys")
       .values({

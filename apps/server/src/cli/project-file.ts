@@ -7,6 +7,7 @@ import type { Context, Services } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { CommandError, type Command, type CommandContext } from "./command.ts";
+import { findNamedProject } from "./named-project.ts";
 import { differenceLines } from "./project-difference.ts";
 
 /** Prints a project's settings as YAML, or writes them to a file. */
@@ -97,16 +98,7 @@ export async function openProject(
   services: Services,
   name: string,
 ): Promise<{ operator: Context; grant: ProjectGrant }> {
-  const id = /^\d{1,15}$/.test(name) ? Number(name) : null;
-  const project = await services.db
-    .selectFrom("projects")
-    .select(["id", "account_id"])
-    .where(({ or, eb }) => or([eb("hash", "=", name), ...(id === null ? [] : [eb("id", "=", id)])]))
-    .where("deleted_at", "is", null)
-    // A hash of digits alone could be another project's id: the hash takes precedence.
-    .orderBy(({ eb }) => eb("hash", "=", name), "desc")
-    .executeTakeFirst();
-  if (!project) throw new CommandError(`There's no project with the ID or hash ${name}.`);
+  const project = await findNamedProject(services.db, name);
   return {
     operator: { ...services, caller: { kind: "operator" } },
     grant: {
