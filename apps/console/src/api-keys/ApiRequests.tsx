@@ -9,12 +9,13 @@ import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button, Group, Stack } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import { IconListDetails } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../platform/i18n.ts";
 import { ListProblem } from "../shell/lists/ListProblem.tsx";
+import { OlderRows } from "../shell/lists/OlderRows.tsx";
 import { apiRequestsQuery, type ApiRequest } from "./queries.ts";
 
 /** The requests that the project's keys made in the last days, newest first. */
@@ -24,7 +25,6 @@ export function ApiRequests({ projectId }: { projectId: number }) {
   const [before, setBefore] = useState<number | null>(null);
   const list = useQuery(apiRequestsQuery(projectId, { failed, before }));
   const columns = useRequestColumns();
-  const last = list.data?.data.at(-1);
   const facts = { days: API_REQUEST_DAYS, limit: API_REQUESTS_LISTED_PER_MINUTE, sample: API_REQUESTS_SAMPLE };
   return (
     <Stack gap="sm" miw={0} renderRoot={(props) => <section {...props} />} aria-labelledby="api-requests">
@@ -58,18 +58,12 @@ export function ApiRequests({ projectId }: { projectId: number }) {
           </EmptyState>
         }
       />
-      <Group gap="8px 16px">
-        {before === null ? null : (
-          <Button variant="default" onClick={() => setBefore(null)}>
-            {t("newest")}
-          </Button>
-        )}
-        {list.data?.more && last ? (
-          <Button variant="default" onClick={() => setBefore(last.id)}>
-            {t("older")}
-          </Button>
-        ) : null}
-      </Group>
+      <OlderRows
+        before={before}
+        page={list.data}
+        words={{ newest: t("newest"), older: t("older") }}
+        onChange={setBefore}
+      />
     </Stack>
   );
 }

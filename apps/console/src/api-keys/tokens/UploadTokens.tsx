@@ -11,6 +11,7 @@ import { lazyPart } from "../../platform/lazy-part.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { WithFeature } from "../../shell/frame/WithFeature.tsx";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
+import { OlderRows } from "../../shell/lists/OlderRows.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
 import { uploadTokensKey, uploadTokensQuery, type ShownToken, type UploadToken } from "./queries.ts";
 import { useTokenColumns } from "./token-columns.tsx";
@@ -27,7 +28,6 @@ export function UploadTokens({ projectId, mayManage }: { projectId: number; mayM
   const list = useQuery(uploadTokensQuery(projectId, before));
   const columns = useTokenColumns();
   const menu = useTokenMenu(projectId);
-  const last = list.data?.data.at(-1);
   const create = mayManage ? (
     <WithFeature feature="upload_tokens">
       <Button variant="default" leftSection={<IconPlus size={16} stroke={1.6} />} onClick={() => setCreating(true)}>
@@ -58,18 +58,12 @@ export function UploadTokens({ projectId, mayManage }: { projectId: number; mayM
           </EmptyState>
         }
       />
-      <Group gap="8px 16px">
-        {before === null ? null : (
-          <Button variant="default" onClick={() => setBefore(null)}>
-            {t("newest")}
-          </Button>
-        )}
-        {list.data?.more && last ? (
-          <Button variant="default" onClick={() => setBefore(last.id)}>
-            {t("older")}
-          </Button>
-        ) : null}
-      </Group>
+      <OlderRows
+        before={before}
+        page={list.data}
+        words={{ newest: t("newest"), older: t("older") }}
+        onChange={setBefore}
+      />
       <Later when={creating}>
         <TokenDialog projectId={projectId} opened={creating} onToken={setShown} onClose={() => setCreating(false)} />
       </Later>

@@ -4,7 +4,7 @@ import type { Column } from "@kinora/ui/kit/columns.ts";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
-import { Box, Button } from "@mantine/core";
+import { Box } from "@mantine/core";
 import { IconCheck, IconShieldOff } from "@tabler/icons-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,7 +13,7 @@ import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
-import styles from "./Denials.module.css";
+import { OlderRows } from "../../shell/lists/OlderRows.tsx";
 
 type Denial = Awaited<ReturnType<typeof api.restrictions.listDenials>>["data"][number];
 
@@ -52,8 +52,7 @@ export function Denials({
   const columns = useDenialColumns(item === null);
   const menu = useAllowMenu(projectId);
   const mayManage = useViewer().permissions.restrictions_manage;
-  const last = list.data?.data.at(-1);
-  if (onlyWithRows && before === null && last === undefined && !list.isError) return null;
+  if (onlyWithRows && before === null && !list.data?.data.length && !list.isError) return null;
   return (
     <Box component="section" {...(title !== undefined && { maw: SETTINGS_WIDTH })}>
       {title === undefined ? null : (
@@ -79,18 +78,13 @@ export function Denials({
           </EmptyState>
         }
       />
-      <div className={styles["pager"]}>
-        {before === null ? null : (
-          <Button variant="default" onClick={() => setBefore(null)}>
-            {t("newest")}
-          </Button>
-        )}
-        {list.data?.more && last ? (
-          <Button variant="default" onClick={() => setBefore(last.id)}>
-            {t("older")}
-          </Button>
-        ) : null}
-      </div>
+      <OlderRows
+        before={before}
+        page={list.data}
+        words={{ newest: t("newest"), older: t("older") }}
+        mt={12}
+        onChange={setBefore}
+      />
     </Box>
   );
 }
