@@ -1,5 +1,6 @@
 import { theme } from "@kinora/ui/theme.ts";
-import { MantineProvider } from "@mantine/core";
+import { MantineProvider, ActionIcon } from "@mantine/core";
+import { IconMoon, IconSun } from "@tabler/icons-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { ActivatePage } from "./ActivatePage.tsx";
 import { ConfirmPage } from "./ConfirmPage.tsx";
@@ -12,10 +13,9 @@ import type { PagePath } from "./pages.ts";
 import { ProfilePage } from "./ProfilePage.tsx";
 import { RegisterPage } from "./RegisterPage.tsx";
 import { ResetPage } from "./ResetPage.tsx";
-import { currentScheme, rememberScheme, watchScheme } from "./scheme.ts";
+import { currentScheme, rememberScheme, watchScheme, type Scheme } from "./scheme.ts";
 import { RequiredFactorPage } from "./second-factor/RequiredFactorPage.tsx";
 import { SignOutPage } from "./SignOutPage.tsx";
-import { ThemeToggle } from "./ThemeToggle.tsx";
 
 const PAGES: Record<string, () => ReactNode> = {
   "/login": LoginPage,
@@ -43,5 +43,18 @@ export function App() {
       <ThemeToggle scheme={scheme} onToggle={toggle} />
       <Page />
     </MantineProvider>
+  );
+}
+
+function ThemeToggle({ scheme, onToggle }: { scheme: Scheme; onToggle: () => void }) {
+  const Icon = scheme === "dark" ? IconSun : IconMoon;
+  return (
+    <ActionIcon
+      className="theme-toggle"
+      onClick={onToggle}
+      aria-label={scheme === "dark" ? "Use the light theme" : "Use the dark theme"}
+    >
+      <Icon size={16} stroke={1.6} />
+    </ActionIcon>
   );
 }

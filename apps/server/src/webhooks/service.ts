@@ -1,6 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { isAccountEvent } from "@kinora/domain/webhooks/events.ts";
 import { OLD_SECRET_HOURS, webhookState, WEBHOOKS_MAX } from "@kinora/domain/webhooks/limits.ts";
-import type { Context } from "../context.ts";
+import type { Context, Services } from "../context.ts";
 import { presentPerson } from "../platform/access/person.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { changesBetween } from "../platform/events/changes.ts";
@@ -12,7 +13,6 @@ import { create } from "../platform/nouns/create.ts";
 import { missing, type Noun } from "../platform/nouns/noun.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { seal } from "../platform/secrets/sealed.ts";
-import { inboxUrl, newInboxToken } from "./inbox-address.ts";
 import { changedHeaders, headerChanges, openHeaders, sealHeaders, type HeaderSetting } from "./own-headers.ts";
 import { findWebhooks, type WebhookRow } from "./queries.ts";
 import { DELIVERIES_QUEUED, queuePing } from "./queue.ts";
@@ -207,6 +207,12 @@ function present(context: Context, { creator, disabled_at, headers_sealed: seale
     ...row,
     header_names: openHeaders(context.secrets, sealed).map(({ name }) => name),
     state: webhookState({ disabled_at, failing_since: row.failing_since }),
-    created_by: creator === null ? null : presentPerson(context, creator),
+    created_by: creator && presentPerson(context, creator),
   };
 }
+
+/** The secret part of the address of a new inbox. */
+const newInboxToken = (): string => randomBytes(24).toString("base64url");
+
+/** The address of an inbox on this installation. */
+const inboxUrl = ({ config }: Pick<Services, "config">, token: string): string => `${config.urls.api}/inbox/${token}`;

@@ -1,10 +1,11 @@
 import { LOOP_ITEMS_MAX } from "@kinora/domain/live/stream-loop.ts";
 import { formatDuration } from "@kinora/ui/durations.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
+import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { useForm, type Form } from "@kinora/ui/kit/forms/use-form.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, Stack } from "@mantine/core";
+import { Button, Stack, Switch } from "@mantine/core";
 import { IconRepeat } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
@@ -13,7 +14,6 @@ import { useAction } from "../../platform/use-action.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { LIVE_KEY, loopKey, type StreamDetail, type StreamLoop } from "../queries.ts";
 import { fieldsOf, secondsOf, settingsOf, type LoopEntry, type LoopFields } from "./loop-fields.ts";
-import { LoopChoices } from "./LoopChoices.tsx";
 import { LoopList } from "./LoopList.tsx";
 import { LoopSource } from "./LoopSource.tsx";
 import { LoopVideoField } from "./LoopVideoField.tsx";
@@ -127,5 +127,19 @@ function LoopVideos({
       </div>
       <p className={page["foot"]}>{t("length", { count: items.length, length: formatDuration(length) })}</p>
     </>
+  );
+}
+
+/** When a loop plays, and in which order. */
+function LoopChoices({ form }: { form: Form<LoopFields> }) {
+  const { t } = useTranslation("loop");
+  return (
+    <SettingGroup title={t("times")}>
+      <Switch label={t("shuffle")} description={t("shuffleHint")} {...form.flag("shuffle")} />
+      <Switch label={t("fade")} description={t("fadeHint")} {...form.flag("fade")} />
+      <Switch label={t("beforeLive")} description={t("beforeLiveHint")} {...form.flag("before_live")} />
+      <Switch label={t("onDisconnect")} description={t("onDisconnectHint")} {...form.flag("on_disconnect")} />
+      <Switch label={t("whenPaused")} description={t("whenPausedHint")} {...form.flag("when_paused")} />
+    </SettingGroup>
   );
 }

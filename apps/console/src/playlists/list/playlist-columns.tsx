@@ -4,11 +4,10 @@ import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
 import { Group } from "@mantine/core";
-import { IconBroadcast, IconListNumbers, IconSparkles } from "@tabler/icons-react";
+import { IconBroadcast, IconListNumbers, IconSparkles, IconPlaylist } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { Playlist } from "../queries.ts";
-import { Mosaic } from "./Mosaic.tsx";
 import styles from "../Playlists.module.css";
 
 const icon = { size: 16, stroke: 1.6, "aria-hidden": true } as const;
@@ -154,5 +153,19 @@ function PublishedCell({ published }: Pick<Playlist, "published">) {
     <StatusDot state={published ? "published" : "unpublished"}>
       {published ? t("published") : t("unpublished")}
     </StatusDot>
+  );
+}
+
+/** The first four posters of a playlist in the place of one picture; a single one fills it. */
+function Mosaic({ images }: { images: readonly string[] }) {
+  const shown = images.length >= 4 ? images.slice(0, 4) : images.slice(0, 1);
+  return (
+    <span className={styles["mosaic"]} data-count={shown.length}>
+      {shown.length === 0 ? (
+        <IconPlaylist size={16} stroke={1.6} aria-hidden="true" />
+      ) : (
+        shown.map((image) => <img key={image} src={image} alt="" loading="lazy" decoding="async" />)
+      )}
+    </span>
   );
 }

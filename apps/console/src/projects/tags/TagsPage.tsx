@@ -3,21 +3,22 @@ import { Button, ActionIcon } from "@mantine/core";
 import { IconArrowMerge, IconPencil, IconTags, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
+import { useAction } from "../../platform/use-action.ts";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { useListAddress } from "../../shell/lists/list-address.ts";
 import { ListPage } from "../../shell/lists/ListPage.tsx";
 import { Later } from "../../shell/menus/Later.tsx";
-import { tagsQuery, type Tag } from "../queries.ts";
+import { tagsQuery, type Tag, tagsKey } from "../queries.ts";
 import { SettingsFrame } from "../SettingsFrame.tsx";
 import { AddTags } from "./AddTags.tsx";
 import { useTagColumns } from "./tag-columns.tsx";
 import { tagView } from "./tag-view.ts";
 import { TagEditor } from "./TagEditor.tsx";
-import { useTagDeletion } from "./use-tag-deletion.ts";
 import styles from "../Settings.module.css";
 
 const MergeTagDialog = lazyPart(async () => (await import("./MergeTagDialog.tsx")).MergeTagDialog);
@@ -100,4 +101,18 @@ function RenameButton({ name, onPress }: { name: string; onPress: () => void }) 
       <IconPencil {...icon} />
     </ActionIcon>
   );
+}
+
+/** Deletes a tag, or all unused ones, after a question. */
+function useTagDeletion(projectId: number) {
+  const { t } = useTranslation("projects");
+  const changes = { changes: [tagsKey(projectId), ["videos"]], failure: t("tagNotDeleted") };
+  const remove = useAction((id: number) => api.tags.deleteTag({ id }), changes);
+  const removeUnused = useAction(() => api.tags.deleteUnusedTags({ project_id: projectId }), changes);
+  const deleting = { yes: t("delete"), danger: true };
+  return {
+    askUnused: () =>
+      removeUnused.mutateAfter({ title: t("deleteUnusedTitle"), text: t("deleteUnusedText"), ...deleting }, undefined),
+    ask: ({ id }: Tag) => remove.mutateAfter({ title: t("deleteTagTitle"), text: t("deleteTagText"), ...deleting }, id),
+  };
 }

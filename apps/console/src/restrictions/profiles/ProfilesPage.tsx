@@ -14,7 +14,6 @@ import { Later } from "../../shell/menus/Later.tsx";
 import { profilesQuery, type Draft } from "../queries.ts";
 import { RestrictionsFrame } from "../RestrictionsFrame.tsx";
 import { CategoriesPanel } from "./CategoriesPanel.tsx";
-import { GeoNote } from "./GeoNote.tsx";
 import { useProfileColumns } from "./profile-columns.tsx";
 import { useProfileMenu } from "./profile-menu.tsx";
 import styles from "../Restrictions.module.css";
@@ -98,5 +97,21 @@ function Profiles({
         <CategoriesPanel projectId={projectId} profiles={profiles} readOnly={!mayManage} />
       ) : null}
     </>
+  );
+}
+
+/** The age of the geo database, and whose it is: the licence of DB-IP's (CC BY 4.0) asks for this link. */
+function GeoNote({ builtAt, own }: { builtAt: Date | string; own: boolean }) {
+  const { t } = useTranslation("restrictions");
+  const date = new Date(builtAt).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
+  return (
+    <p className={styles["hint"]}>
+      {t(own ? "geoOwn" : "geo", { date })}{" "}
+      {own ? null : (
+        <a href="https://db-ip.com" target="_blank" rel="noreferrer">
+          {t("geoBy")}
+        </a>
+      )}
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 import { whenIdle } from "@kinora/ui/when-idle.ts";
 import { Stack } from "@mantine/core";
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useState, type ReactNode } from "react";
 import { connection } from "../../platform/connectivity.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -11,10 +11,10 @@ import { useStore } from "../../platform/store.ts";
 import { BREAKPOINTS, useNarrowerThan } from "../../platform/use-media-query.ts";
 import { useFocusBack } from "../menus/use-focus-back.ts";
 import { ConnectionNotice } from "./ConnectionNotice.tsx";
+import { crumbs } from "./crumbs.ts";
 import { NoConnectionPage } from "./NoConnectionPage.tsx";
 import { Sidebar } from "./Sidebar.tsx";
 import { TopBar } from "./TopBar.tsx";
-import { useRouteAnnouncement } from "./use-route-announcement.ts";
 import { VersionBanner } from "./VersionBanner.tsx";
 import styles from "./AppLayout.module.css";
 
@@ -80,4 +80,18 @@ export function AppLayout({ children }: { children?: ReactNode }) {
       {children}
     </div>
   );
+}
+
+/** What screen readers hear after a change of route; the browser's title follows it. */
+function useRouteAnnouncement(): string {
+  const { t } = useTranslation("layout");
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const name = crumbs(path, t("edit"))
+    .map(({ label }) => label)
+    .join(" › ");
+  const title = name.slice(0, 1).toUpperCase() + name.slice(1);
+  useEffect(() => {
+    document.title = title === "" ? "Kinora" : `${title} · Kinora`;
+  }, [title]);
+  return title;
 }

@@ -1,16 +1,19 @@
+import { STREAM_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { Box, VisuallyHidden } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
+import { liveCapacityQuery } from "../../platform/live.ts";
+import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { uploadTray } from "../../platform/upload-tray.ts";
+import { useAnnounced } from "../../platform/use-announced.ts";
 import { PlaceSwitcher } from "./PlaceSwitcher.tsx";
 import { sidebarLinks, type SidebarLink } from "./sidebar-links.ts";
 import { SidebarIcon } from "./SidebarIcon.tsx";
 import { StorageBar } from "./StorageBar.tsx";
-import { UploadRing } from "./UploadRing.tsx";
-import { useLiveNow } from "./use-live-now.ts";
 import { useViewer } from "./use-viewer.ts";
 import styles from "./Sidebar.module.css";
 
@@ -121,4 +124,29 @@ function SidebarGroup({
       ) : null}
     </div>
   );
+}
+
+const RADIUS = 6.25;
+const ROUND = 2 * Math.PI * RADIUS;
+
+/** How far the uploads under way are, in place of their link's icon. */
+function UploadRing() {
+  const percent = useStore(uploadTray, (tray) => tray.percent);
+  return (
+    <svg className={styles["ring"]} width={16} height={16} viewBox="0 0 16 16" aria-hidden="true">
+      <circle cx="8" cy="8" r={RADIUS} />
+      <circle cx="8" cy="8" r={RADIUS} strokeDasharray={`${(ROUND * percent) / 100} ${ROUND}`} />
+    </svg>
+  );
+}
+
+/** How many livestreams of the current project are on air; 0 while it is not known. */
+function useLiveNow(allowed: boolean): number {
+  const client = useQueryClient();
+  const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
+  const asked = allowed ? projectId : null;
+  useAnnounced(asked, STREAM_CHANGED_EVENT, (id) => {
+    void client.invalidateQueries({ queryKey: liveCapacityQuery(id).queryKey });
+  });
+  return useQuery({ ...liveCapacityQuery(asked ?? 0), enabled: asked !== null }).data?.live_now ?? 0;
 }
