@@ -1,15 +1,5 @@
 import { runCommandLine } from "@kinora/server/cli/command-line.ts";
-import { commands } from "@kinora/server/cli/commands.ts";
+import { allCommands } from "./commands.ts";
 
-// npm run kinora -- COMMAND: the operator's commands and those of the demo, which the server itself does not have.
-await runCommandLine({
-  ...commands,
-  "seed demo": {
-    summary: "fills a project with generated videos, people and livestreams",
-    load: async () => (await import("./seed-demo.ts")).seedDemo,
-  },
-  "seed analytics": {
-    summary: "writes 90 days of figures for the demo's projects",
-    load: async () => (await import("./seed-analytics.ts")).seedAnalytics,
-  },
-});
+// npm run kinora -- COMMAND
+await runCommandLine(allCommands);

@@ -9,7 +9,7 @@ import { changesSince, isNewer, type Newest } from "./releases.ts";
 import { newestAtUrl } from "./update-url.ts";
 
 /** The exit code where a newer release exists, which no start ends with; 0 where not, 1 where it cannot be known. */
-const NEWER_EXISTS = 20;
+export const NEWER_EXISTS = 20;
 
 /** What is installed, and in which folder. */
 export interface Installation {
