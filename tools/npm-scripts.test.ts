@@ -5,8 +5,12 @@ import { join, resolve } from "node:path";
 import { identify, isAlive } from "@kinora/db/embedded/process-identity.ts";
 import { expect, test, vi } from "vitest";
 
-const { scripts } = JSON.parse(readFileSync(resolve(import.meta.dirname, "../package.json"), "utf8")) as {
+const readJson = (file: string) =>
+  JSON.parse(readFileSync(resolve(import.meta.dirname, "..", file), "utf8")) as unknown;
+
+const { scripts, allowScripts } = readJson("package.json") as {
   scripts: Record<string, string>;
+  allowScripts: Record<string, boolean>;
 };
 
 test("every script is one program that replaces its shell", () => {
@@ -42,4 +46,16 @@ test("npm passes SIGTERM on to the program of a script", async () => {
   }
   expect(read("ended")).toBe("SIGTERM");
   rmSync(folder, { recursive: true, force: true });
+});
+
+test("each package whose installation runs a script is named, for both kinds of processors that Kinora runs on", () => {
+  const { packages } = readJson("package-lock.json") as {
+    packages: Record<string, { hasInstallScript?: boolean; os?: string[]; cpu?: string[] }>;
+  };
+  const installed = Object.entries(packages).filter(
+    ([, { hasInstallScript = false, os = ["linux"], cpu = ["x64"] }]) =>
+      hasInstallScript && os.includes("linux") && (cpu.includes("x64") || cpu.includes("arm64")),
+  );
+  const names = installed.map(([path]) => path.replace(/^.*node_modules\//, ""));
+  expect(names.toSorted()).toEqual(Object.keys(allowScripts).toSorted());
 });
