@@ -1,8 +1,18 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -10,6 +20,7 @@ import { until } from "../../e2e/pipeline-project.ts";
 import { claimPorts } from "../../e2e/port-base.ts";
 import { patient } from "../setup/patience.mjs";
 
+const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, "../..");
 const LONG_MS = patient(300_000);
 const container = join(root, "deploy/container");
@@ -28,6 +39,19 @@ const compose = parse(readFileSync(join(container, "compose.yaml"), "utf8")) as 
   services: { kinora: { read_only: boolean; tmpfs: string[]; volumes: string[]; ports: string[] } };
 };
 
+/** Makes the tree of the image in a folder: what is copied, and what the last RUN does with npm and Node. */
+async function buildTree(tree: string): Promise<void> {
+  const left = readFileSync(join(container, "Containerfile.dockerignore"), "utf8").trim().split("\n");
+  cpSync(root, tree, {
+    recursive: true,
+    filter: (path) => !left.includes(relative(root, path)) && !left.includes(`**/${basename(path)}`),
+  });
+  for (const step of instruction("RUN")
+    .split(" && ")
+    .map((each) => each.trim()))
+    if (/^(?:npm|node_modules)\b/.test(step)) await execute("sh", ["-c", step], { cwd: tree, maxBuffer: 2 ** 26 });
+}
+
 const everything = new AsyncDisposableStack();
 let folder: string;
 /** Runs a command as the container does: not root, over a file system that cannot be written to but for /data and /tmp. */
@@ -40,6 +64,8 @@ beforeAll(async () => {
   everything.defer(() => rmSync(folder, { recursive: true, force: true }));
   const data = join(folder, "data");
   mkdirSync(data);
+  const tree = join(folder, "tree");
+  await buildTree(tree);
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(data, 65534, 65534);
   const ports = await claimPorts();
@@ -56,7 +82,7 @@ beforeAll(async () => {
   const mounts = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc"].filter(existsSync);
   const walls = [
     ...mounts.flatMap((path) => ["--ro-bind", path, path]),
-    ...["--ro-bind", root, instruction("WORKDIR"), "--bind", data, instruction("VOLUME")],
+    ...["--ro-bind", tree, instruction("WORKDIR"), "--bind", data, instruction("VOLUME")],
     ...compose.services.kinora.tmpfs.flatMap((path) => ["--tmpfs", path]),
     ...["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/", "--chdir", instruction("WORKDIR"), "--clearenv"],
     ...Object.entries(settings).flatMap(([name, value]) => ["--setenv", name, value]),
@@ -79,7 +105,7 @@ beforeAll(async () => {
     async () => {
       if (child.exitCode !== null) throw new Error(said);
       const [health, words] = inside(healthCheck);
-      return promisify(execFile)(health, words).then(
+      return execute(health, words).then(
         () => true,
         () => false,
       );
@@ -95,7 +121,7 @@ beforeAll(async () => {
 }, LONG_MS);
 afterAll(() => everything.disposeAsync(), LONG_MS);
 
-test("the entrypoint runs without root and with a file system that is read-only, and the health check passes", () => {
+test("the entrypoint of the built tree runs without root and with a file system that is read-only, and the health check passes", () => {
   expect(instruction("USER")).not.toMatch(/^(root|0)$/);
   expect(said).toContain("is running");
   expect(said).toContain("Create the first superuser here");
@@ -105,7 +131,7 @@ test("the entrypoint runs without root and with a file system that is read-only,
 
 test("the health check fails with a reason where a role does not answer", async () => {
   const [program, args] = inside(["env", "KINORA_PORT=9", ...healthCheck]);
-  const refused = promisify(execFile)(program, args);
+  const refused = execute(program, args);
   await expect(refused).rejects.toMatchObject({ code: 1, stdout: expect.stringMatching(/^console: /) });
 });
 
