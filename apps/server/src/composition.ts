@@ -10,6 +10,7 @@ import { createCountries } from "./platform/http/countries.ts";
 import { createInstallation } from "./platform/installation/installation.ts";
 import { mediaFolder } from "./platform/installation/media-folder.ts";
 import { openJobs, type JobKind } from "./platform/jobs/jobs.ts";
+import { lateJobs } from "./platform/jobs/late-jobs.ts";
 import { LogCollector } from "./platform/log-collector.ts";
 import { LogLines } from "./platform/log-lines.ts";
 import { createLogOf, type Logger } from "./platform/log.ts";
@@ -57,8 +58,9 @@ export async function createProcessServices(
   const storage = await openStorage(config);
   const notifications = await listenForNotifications(databaseUrl, log);
   const rooms = await roomsOf(roles);
-  const tasks = rooms.isLoaded ? (await rooms.load()).tasks : [];
-  const jobs = await openJobs(databaseUrl, tasks, log, { maintain: roles.includes("worker"), tracing });
+  const openQueue = (tasks: Rooms["tasks"]) =>
+    openJobs(databaseUrl, tasks, log, { maintain: roles.includes("worker"), tracing });
+  const jobs = rooms.isLoaded ? await openQueue((await rooms.load()).tasks) : lateJobs(() => openQueue([]));
   const installation = createInstallation(db, notifications);
   const shared = {
     config,

@@ -40,3 +40,10 @@ test("what sends traces is loaded where a collector is configured, and by nothin
   );
   expect(importers.toSorted()).toEqual(["platform/tracing/otlp-tracing.ts", "platform/tracing/reporting-exporter.ts"]);
 });
+
+test.each(["console", "login", "edge", "live"])("the %s role loads the queue with its first job", (role) => {
+  const server = join(import.meta.dirname, "..");
+  const loaded = packagesLoadedBy([join(server, "composition.ts"), join(server, `processes/${role}.ts`)]);
+  expect(loaded).toContain("kysely");
+  expect(loaded.filter((name) => /^(pg-boss|cron-parser|luxon|rrule-temporal)$/.test(name))).toEqual([]);
+});

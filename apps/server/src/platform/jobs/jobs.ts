@@ -1,6 +1,6 @@
 import type { Executor } from "@kinora/db/connect.ts";
 import { sql } from "kysely";
-import { fromKysely, PgBoss } from "pg-boss";
+import type { PgBoss } from "pg-boss";
 import type { z } from "zod";
 import { isConnectionLost } from "../database/database-away.ts";
 import type { Logger } from "../log.ts";
@@ -41,7 +41,8 @@ export interface Jobs {
   ): Promise<void>;
   /** Returns an active job to the queue; a worker takes it within a second. */
   fail(on: Executor, queue: string, jobId: string, reason: string): Promise<void>;
-  boss: PgBoss;
+  /** For what takes jobs. */
+  readonly boss: PgBoss;
   close(): Promise<void>;
 }
 
@@ -67,7 +68,9 @@ export async function openJobs(
   log: Logger,
   { maintain, tracing = NO_TRACING }: { maintain: boolean; tracing?: Pick<Tracing, "parent"> },
 ): Promise<Jobs> {
-  const boss = new PgBoss({
+  // Half of what each process loads before the code of its roles; those that send few jobs load it with the first.
+  const { fromKysely, PgBoss: Boss } = await import("pg-boss");
+  const boss = new Boss({
     connectionString: databaseUrl,
     application_name: "kinora-jobs",
     max: maintain ? 6 : 2,
