@@ -1,23 +1,11 @@
 import { fold } from "@kinora/domain/folded-text.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { connect, type Database } from "./connect.ts";
+import { expect, test } from "vitest";
+import type { Database } from "./connect.ts";
 import { migrate } from "./migrate.ts";
-import { cloneTestDatabase } from "./testing.ts";
+import { ownDatabase } from "./testing-database.ts";
 
-let database: Awaited<ReturnType<typeof cloneTestDatabase>>;
-let db: Database;
-
-beforeAll(async () => {
-  database = await cloneTestDatabase(inject("postgresUrl"));
-  db = connect(database.url, { maximumConnections: 1 });
-});
-afterAll(async () => {
-  await db.destroy();
-  await database.drop();
-});
-
-async function foldedAll(texts: readonly string[]): Promise<string[]> {
+async function foldedAll(db: Database, texts: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ folded: string }>`
     select folded(text) from unnest(${[...texts]}::text[]) with ordinality as t (text, at) order by at`.execute(db);
   return rows.map(({ folded }) => folded);
@@ -30,13 +18,14 @@ test("the database folds every character as the rules do", async () => {
     .filter((code) => !(code >= 0xd800 && code < 0xe000))
     .map((code) => String.fromCodePoint(code))
     .filter((character) => isAssigned.test(character));
+  const { db } = await ownDatabase();
   // Node may have a later version of Unicode.
   const { rows } = await sql<{ character: string }>`
     select character from unnest(${characters}::text[]) with ordinality as t (character, at)
     where unicode_assigned(character) order by at`.execute(db);
   expect(rows.length).toBeGreaterThan(140_000);
   const texts = rows.map(({ character }) => `a${character}B`);
-  const folded = await foldedAll(texts);
+  const folded = await foldedAll(db, texts);
   const others = texts.flatMap((text, at) =>
     folded[at] === fold(text) ? [] : `${text}: ${folded[at]}, ${fold(text)}`,
   );
@@ -45,25 +34,20 @@ test("the database folds every character as the rules do", async () => {
 
 test("words are folded as the rules do", async () => {
   const texts = ["Łódź", "STRASSE und Straße", "Hà Nội", "ΟΔΟΣ", "İstanbul", "한국어 각", "が か", "plain ASCII", ""];
-  expect(await foldedAll(texts)).toEqual(texts.map(fold));
+  const { db } = await ownDatabase();
+  expect(await foldedAll(db, texts)).toEqual(texts.map(fold));
 });
 
 test("an update folds the words that are stored", async () => {
-  const old = await cloneTestDatabase(inject("postgresUrl"), { tables: false });
-  const before = connect(old.url, { maximumConnections: 1 });
-  try {
-    await migrate(old.url, "0700-hdr-renditions");
-    await sql`
-      with account as (insert into accounts (name, cell) values ('Quay', 'local') returning id),
-        project as (insert into projects (account_id, hash, name, domain) select id, 'quay', 'Quay', 'example.com' from account
-          returning id, account_id)
-      insert into videos (project_id, account_id, hash, title, status, file_name)
-      select id, account_id, 'film', 'Łódź', 'complete', 'Straße.mp4' from project`.execute(before);
-    await migrate(old.url);
-    const { rows } = await sql<{ words: string }>`select words from videos where words like '%lodz%'`.execute(before);
-    expect(rows).toEqual([{ words: "lodz\n\nstrasse.mp4" }]);
-  } finally {
-    await before.destroy();
-    await old.drop();
-  }
+  const { db, url } = await ownDatabase({ tables: false });
+  await migrate(url, "0700-hdr-renditions");
+  await sql`
+    with account as (insert into accounts (name, cell) values ('Quay', 'local') returning id),
+      project as (insert into projects (account_id, hash, name, domain) select id, 'quay', 'Quay', 'example.com' from account
+        returning id, account_id)
+    insert into videos (project_id, account_id, hash, title, status, file_name)
+    select id, account_id, 'film', 'Łódź', 'complete', 'Straße.mp4' from project`.execute(db);
+  await migrate(url);
+  const { rows } = await sql<{ words: string }>`select words from videos where words like '%lodz%'`.execute(db);
+  expect(rows).toEqual([{ words: "lodz\n\nstrasse.mp4" }]);
 });

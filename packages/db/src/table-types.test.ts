@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import ts from "typescript";
-import { expect, inject, test } from "vitest";
-import { connect, type Database } from "./connect.ts";
-import { cloneTestDatabase } from "./testing.ts";
+import { expect, test } from "vitest";
+import type { Database } from "./connect.ts";
+import { ownDatabase } from "./testing-database.ts";
 
 /** A column as PostgreSQL describes it. `choices` are those of a check such as `status in ('active', 'closed')`. */
 interface Column {
@@ -117,42 +117,36 @@ function faultsOf(
 }
 
 test("the types of tables are those of the migrated database", async () => {
-  const database = await cloneTestDatabase(inject("postgresUrl"), { tables: true });
-  const db = connect(database.url, { maximumConnections: 1 });
-  try {
-    const { selected, inserted, checker } = declaredTables();
-    const tables = Map.groupBy(await columns(db), ({ table_name }) => table_name);
-    const untyped = [...tables.keys()].filter((table) => !selected.has(table));
-    expect(untyped).toEqual(["media_folder", "played_hours", "project_accounts", "usage_warnings"]);
-    expect([...selected.keys()].filter((table) => !tables.has(table))).toEqual([]);
-    const faults = [...tables]
-      .filter(([table]) => selected.has(table))
-      .flatMap(([table, stored]) => {
-        const of = (tablesOf: Map<string, ts.Symbol>) => {
-          const symbol = tablesOf.get(table);
-          return new Map(
-            symbol
-              ? checker
-                  .getTypeOfSymbol(symbol)
-                  .getProperties()
-                  .map((one) => [one.name, one])
-              : [],
-          );
-        };
-        const [read, written] = [of(selected), of(inserted)];
-        const unknown = [...read.keys()].filter((name) => !stored.some(({ column_name }) => column_name === name));
-        return [
-          ...unknown.map((name) => `${table}.${name} is no column`),
-          ...stored.flatMap((column) => {
-            const declared = read.get(column.column_name);
-            if (!declared) return [`${table}.${column.column_name} has no type`];
-            return faultsOf(column, checker.getTypeOfSymbol(declared), written.get(column.column_name), checker);
-          }),
-        ];
-      });
-    expect(faults).toEqual([]);
-  } finally {
-    await db.destroy();
-    await database.drop();
-  }
+  const { db } = await ownDatabase();
+  const { selected, inserted, checker } = declaredTables();
+  const tables = Map.groupBy(await columns(db), ({ table_name }) => table_name);
+  const untyped = [...tables.keys()].filter((table) => !selected.has(table));
+  expect(untyped).toEqual(["media_folder", "played_hours", "project_accounts", "usage_warnings"]);
+  expect([...selected.keys()].filter((table) => !tables.has(table))).toEqual([]);
+  const faults = [...tables]
+    .filter(([table]) => selected.has(table))
+    .flatMap(([table, stored]) => {
+      const of = (tablesOf: Map<string, ts.Symbol>) => {
+        const symbol = tablesOf.get(table);
+        return new Map(
+          symbol
+            ? checker
+                .getTypeOfSymbol(symbol)
+                .getProperties()
+                .map((one) => [one.name, one])
+            : [],
+        );
+      };
+      const [read, written] = [of(selected), of(inserted)];
+      const unknown = [...read.keys()].filter((name) => !stored.some(({ column_name }) => column_name === name));
+      return [
+        ...unknown.map((name) => `${table}.${name} is no column`),
+        ...stored.flatMap((column) => {
+          const declared = read.get(column.column_name);
+          if (!declared) return [`${table}.${column.column_name} has no type`];
+          return faultsOf(column, checker.getTypeOfSymbol(declared), written.get(column.column_name), checker);
+        }),
+      ];
+    });
+  expect(faults).toEqual([]);
 });
