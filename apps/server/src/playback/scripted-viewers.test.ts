@@ -16,6 +16,8 @@ const BROWSERS = 60;
 const HOSTS = ["news.example.org", "blog.example.org", null];
 
 const { services, project } = await sharedProject();
+const today = () => services.clock.now().toISOString().slice(0, 10);
+const firstDay = today();
 const videos: TestVideo[] = [await aVideo(services, project), await aVideo(services, project)];
 
 /** Numbers that look random, and are the same in every run. */
@@ -182,11 +184,10 @@ function figuresOf(scripts: readonly Script[]) {
 /** The tabs on players and videos say of the whole, of each domain and of each video what the scripts did. */
 async function expectReports(scripts: readonly Script[]): Promise<void> {
   const api = await serveForTests(services);
-  const day = services.clock.now().toISOString().slice(0, 10);
   const read = async (name: string, by: string) => {
     const found = operations.find((each) => each.name === `analytics.${name}`);
     if (!found) throw new Error(`There is no operation ${name}.`);
-    const query = `from=${day}&to=${day}&granularity=hour${by}`;
+    const query = `from=${firstDay}&to=${today()}&granularity=hour${by}`;
     const answer = await api.call(found.operation, { path: { project_id: project.projectId }, query }, project.owner);
     return (answer.json() as unknown as ReportAnswer).data;
   };

@@ -1,3 +1,4 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { afterAll, expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject, type TestProject } from "../../platform/testing.ts";
@@ -5,6 +6,9 @@ import { sharedServices, ownedBy } from "../../testing/fixtures.ts";
 import { operations, serveForTests } from "../../testing/operations.ts";
 
 const services = await sharedServices();
+const now = new Date();
+// The first of 28 days stays that, also when another day begins meanwhile.
+services.clock = { now: () => now };
 const api = await serveForTests(services);
 afterAll(() => api.close());
 
@@ -13,18 +17,14 @@ test("a list of players has their plays of the last 28 days, of its own project"
   const playerOf = ({ projectId }: TestProject) =>
     services.db.selectFrom("players").select("id").where("project_id", "=", projectId).executeTakeFirstOrThrow();
   const [{ id }, { id: foreign }] = [await playerOf(project), await playerOf(other)];
-  const { id: unused } = await services.db
-    .insertInto("players")
-    .values({ ...ownedBy(project), hash: newHash(), title: "Unused" })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const daysAgo = (days: number) =>
-    new Date(services.clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
+  const { id: unused } = await insertRow(services, "players", {
+    ...ownedBy(project),
+    hash: newHash(),
+    title: "Unused",
+  });
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
   const add = (owner: TestProject, player_id: number, days: number, plays: number) =>
-    services.db
-      .insertInto("player_days")
-      .values({ project_id: owner.projectId, day: daysAgo(days), player_id, plays })
-      .execute();
+    insertRow(services, "player_days", { project_id: owner.projectId, day: daysAgo(days), player_id, plays });
   await add(project, id, 0, 3);
   await add(project, id, 27, 2);
   await add(project, id, 28, 50);

@@ -1,9 +1,13 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { afterAll, expect, test } from "vitest";
 import { aProject, type TestProject } from "../../platform/testing.ts";
 import { addPlaylist, sharedServices } from "../../testing/fixtures.ts";
 import { operations, serveForTests } from "../../testing/operations.ts";
 
 const services = await sharedServices();
+const now = new Date();
+// The first of 28 days stays that, also when another day begins meanwhile.
+services.clock = { now: () => now };
 const api = await serveForTests(services);
 afterAll(() => api.close());
 
@@ -13,11 +17,8 @@ test("a list of playlists has their plays of the last 28 days, of its own projec
   const { id: unused } = await addPlaylist(services, project);
   const { id: foreign } = await addPlaylist(services, other);
   const add = (owner: TestProject, playlist_id: number, daysAgo: number, plays: number) => {
-    const day = new Date(services.clock.now().getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10);
-    return services.db
-      .insertInto("playlist_days")
-      .values({ project_id: owner.projectId, day, playlist_id, plays })
-      .execute();
+    const day = new Date(now.getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+    return insertRow(services, "playlist_days", { project_id: owner.projectId, day, playlist_id, plays });
   };
   await add(project, id, 0, 3);
   await add(project, id, 27, 2);
