@@ -1,8 +1,9 @@
 import { createServer, type Server } from "node:net";
 
-// Below the range the system gives to outgoing connections, so that no client's port gets in the way.
+// Below the ranges of outgoing connections and of `freePort`: a product finds ports for its roles while those of its claim are
+// still free.
 const firstBase = 12_000;
-const lastBase = 31_990;
+const lastBase = 19_980;
 const step = 10;
 
 /** Ten ports in a row that belong to one environment until it gives them back. */
@@ -28,7 +29,7 @@ export async function claimPorts(): Promise<PortClaim> {
     if (await areFree(base, step - 1)) return { base, rtmp: base + 8, release: () => guard.close() };
     guard.close();
   }
-  throw new Error("No ten free ports in a row were found between 12000 and 31990.");
+  throw new Error("No ten free ports in a row were found between 12000 and 19989.");
 }
 
 async function areFree(first: number, count: number): Promise<boolean> {
