@@ -6,7 +6,7 @@ import { createAccount } from "@kinora/server/accounts/service.ts";
 import { hashPassword } from "@kinora/server/login/passwords.ts";
 import type { BrowserContext, Page } from "@playwright/test";
 import type { Environment } from "./environment.ts";
-import { arriveAt, PASSWORD, signIn } from "./sign-in.ts";
+import { arriveAs, PASSWORD, signIn } from "./sign-in.ts";
 
 /** A person who can sign in. */
 export interface ConsolePerson {
@@ -121,9 +121,6 @@ export class ConsolePeople {
 
   /** Signs in and arrives at a page of the console. */
   async arrive(page: Page, person: ConsolePerson, path = "/dashboard"): Promise<void> {
-    // A page of the person before learns that its session has ended, and would leave for the login application.
-    await page.goto("about:blank");
-    await this.signIn(page.context(), person);
-    await arriveAt(page, this.#opened.kinora, path);
+    await arriveAs(page, this.#opened.kinora, person, path);
   }
 }

@@ -5,7 +5,7 @@ import type { Permission } from "@kinora/domain/people/permissions.ts";
 import { createPerson } from "@kinora/server/login/person.ts";
 import type { Page } from "@playwright/test";
 import type { Environment } from "./environment.ts";
-import { arriveAt, PASSWORD, signIn } from "./sign-in.ts";
+import { arriveAs, PASSWORD } from "./sign-in.ts";
 
 export interface Person {
   email: string;
@@ -104,6 +104,5 @@ export async function makeApiKey({ db, projectId, accountId }: PeopleProject): P
 
 /** Signs a person in and ends on a page of the console. */
 export async function signInTo(page: Page, kinora: Environment, person: Person, path: string): Promise<void> {
-  await signIn(page.context(), kinora, person);
-  await arriveAt(page, kinora, path);
+  await arriveAs(page, kinora, person, path);
 }

@@ -22,6 +22,21 @@ export async function signIn(context: BrowserContext, { urls }: Environment, per
   await context.request.get(`${urls.api}/session/start?redirect=${encodeURIComponent(`${urls.console}/dashboard`)}`);
 }
 
+/**
+ * Signs a person in and arrives at a page of the console. A page that someone else used before is left first: it would learn
+ * that their session has ended, and lead to the sign-in in the midst of this.
+ */
+export async function arriveAs(
+  page: Page,
+  kinora: Environment,
+  person: { email: string },
+  path: string,
+): Promise<void> {
+  if (page.url() !== "about:blank") await page.goto("about:blank");
+  await signIn(page.context(), kinora, person);
+  await arriveAt(page, kinora, path);
+}
+
 /** Opens a page of the console, and answers when the console is there. */
 export async function arriveAt(page: Page, { urls }: Environment, path: string): Promise<void> {
   await page.goto(urls.console + path);
