@@ -117,7 +117,6 @@ test.each([
       expect(wrong.slice(0, 2)).toEqual([]);
     }
   },
-  120_000,
 );
 
 test("a rendition is compared with what the encoder was given: its source under the watermark", async () => {
