@@ -19,11 +19,14 @@ const scratch = scratchFolder();
 const environment = { ...compileCache(), ...scratch.env, ...(isWhole ? {} : FIRST_TIER) };
 console.log(`Every wait is ${patience()} times that of a quiet machine.`);
 
-// Projects of vitest.config.ts. Rules and encoders wait for nothing, so that they run in the fifth of the time in which browser
-// tests wait for players and pages.
-const RULES_AND_MEDIA = ["rules and media", "web rules"];
+// Projects of vitest.config.ts. Rules, encoders and pages without a browser wait for nothing outside their process, so that they
+// run in the time in which browser tests wait for players (docs/decisions/0119).
+const BESIDE_JOURNEYS = ["rules and media", "web rules", "web"];
 // All others, so that none is left out.
-const SERVER_AND_CONSOLE = RULES_AND_MEDIA.map((name) => `!${name}`);
+const SERVER = BESIDE_JOURNEYS.map((name) => `!${name}`);
+// One more than the smallest machine has processors: tests of the server wait for connections, encoders and clocks for more than a
+// third of their time, and what runs beside browser tests takes what these leave.
+const WORKERS = 3;
 
 // After this many minutes on a quiet machine something waits for ever.
 const LIMITS = isWhole ? { units: 60, beside: 150, browser: 150 } : { units: 30, beside: 55, browser: 55 };
@@ -34,12 +37,12 @@ if (await succeeds(ensureInstalled)) {
   // Browser tests and some of the server's load the built apps: without those they would all fail for the same reason.
   const isBuilt = await succeeds(buildApps);
   console.log(`Prepared. ${spentInWords(started)}`);
-  results.push(await twice(unitTests("server-and-console", SERVER_AND_CONSOLE)));
-  console.log(`Server and console are tested. ${spentInWords(started)}`);
-  const rules = unitTests("rules-and-media", RULES_AND_MEDIA, { isBeside: isBuilt });
+  results.push(await twice(unitTests("server", SERVER)));
+  console.log(`The server is tested. ${spentInWords(started)}`);
+  const others = unitTests("beside-journeys", BESIDE_JOURNEYS, { isBeside: isBuilt });
   const journeys = browserTests("journeys");
-  const [ruled, travelled] = await Promise.all([rules([], false), isBuilt ? journeys([], false) : []]);
-  results.push(await repeated(rules, ruled), await repeated(journeys, travelled));
+  const [unit, travelled] = await Promise.all([others([], false), isBuilt ? journeys([], false) : []]);
+  results.push(await repeated(others, unit), await repeated(journeys, travelled));
   // Promised times are measured when everything else is done, also when something failed.
   if (isBuilt && isWhole) results.push(await twice(browserTests("promises")));
 }
@@ -81,8 +84,8 @@ function unitTests(name, projects, { isBeside = false } = {}) {
   const chosen = projects.flatMap((project) => ["--project", project]);
   return (files, alone) => {
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    const workers = alone ? ["--maxWorkers=1"] : [];
-    const args = [localBinary("vitest"), "run", "--passWithNoTests", ...chosen, ...workers, ...reporters, ...files];
+    const atOnce = `--maxWorkers=${alone ? 1 : WORKERS}`;
+    const args = [localBinary("vitest"), "run", "--passWithNoTests", ...chosen, atOnce, ...reporters, ...files];
     const options = {
       env: environment,
       minutes: isBeside ? LIMITS.beside : LIMITS.units,
