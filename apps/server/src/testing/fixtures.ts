@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Schema } from "@kinora/db/schema.ts";
-import { insertRow, selectRow } from "@kinora/db/testing-rows.ts";
+import { insertRow, insertRows, selectRow } from "@kinora/db/testing-rows.ts";
 import { PERMISSIONS, type Permission } from "@kinora/domain/people/permissions.ts";
 import type { Insertable } from "kysely";
 import { afterAll, beforeEach } from "vitest";
@@ -132,19 +132,17 @@ export async function addInvitation(services: Services, place: Place, email: str
 
 /** Adds videos in one statement: complete ones, unless their values say otherwise. */
 export const addVideos = ({ db }: Services, place: Place, videos: readonly Values<"videos">[]) =>
-  db
-    .insertInto("videos")
-    .values(
-      videos.map((values) => ({
-        ...ownedBy(place),
-        hash: newHash(),
-        title: "A film",
-        status: "complete" as const,
-        ...values,
-      })),
-    )
-    .returning(["id", "hash"])
-    .execute();
+  insertRows(
+    db,
+    "videos",
+    videos.map((values) => ({
+      ...ownedBy(place),
+      hash: newHash(),
+      title: "A film",
+      status: "complete" as const,
+      ...values,
+    })),
+  );
 
 export const addVideo = async (services: Services, place: Place, values: Values<"videos"> = {}) =>
   first(await addVideos(services, place, [values]));

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { deleteRows, insertRow, selectOrdered, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
+import { deleteRows, insertRow, insertRows, selectOrdered, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { WEBHOOKS_MAX } from "@kinora/domain/webhooks/limits.ts";
 import { beforeEach, expect, test } from "vitest";
 import type { Context } from "../context.ts";
@@ -160,10 +160,11 @@ test("a project has a limited number of webhooks, also when they are created at 
     ...ownedBy(project),
     secret_sealed: Buffer.alloc(1),
   };
-  await services.db
-    .insertInto("webhooks")
-    .values(Array.from({ length: WEBHOOKS_MAX - 1 }, () => row))
-    .execute();
+  await insertRows(
+    services,
+    "webhooks",
+    Array.from({ length: WEBHOOKS_MAX - 1 }, () => row),
+  );
   const results = await Promise.allSettled([1, 2, 3].map(() => createWebhook(context, grant, settings())));
   expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { NO_PROVIDERS } from "@kinora/domain/analytics/providers.ts";
 import { NO_SUMS } from "@kinora/domain/analytics/view-sums.ts";
 import { expect, test } from "vitest";
@@ -49,10 +50,7 @@ test("figures of viewers are deleted after the days that their project keeps the
   const before = await rowsOf(endless);
   expect(await rowsOf(brief)).toEqual(before);
   const settings = JSON.stringify({ ...NO_PROVIDERS, kept_days: 30 });
-  await db
-    .insertInto("project_analytics")
-    .values({ ...ownedBy(brief), settings })
-    .execute();
+  await insertRow(db, "project_analytics", { ...ownedBy(brief), settings });
   await deleteOldFigures(services);
   expect(await rowsOf(brief)).toEqual(before.map((rows) => rows / 2));
   expect(await rowsOf(endless)).toEqual(before);

@@ -1,3 +1,4 @@
+import { selectRows } from "@kinora/db/testing-rows.ts";
 import { beforeEach, expect, test } from "vitest";
 import { aProject, type TestProject } from "../../platform/testing.ts";
 import { sharedServices } from "../../testing/fixtures.ts";
@@ -16,12 +17,7 @@ const delivered = () => ({
   ...{ kind: "segment", height: 720, player: "", host: "", country: "NL" },
 });
 
-const sums = () =>
-  services.db
-    .selectFrom("delivery_hours")
-    .select(["requests", "bytes"])
-    .where("project_id", "=", project.projectId)
-    .execute();
+const sums = () => selectRows(services, "delivery_hours", { project_id: project.projectId }, "requests", "bytes");
 
 test("two edges add up, and what was counted while the database was away comes later, once", async () => {
   const other = new DeliveryCounts(services);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { selectOrdered, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import type { ArrivedReport } from "@kinora/domain/analytics/player-report.ts";
 import { LISTED_DAYS } from "@kinora/domain/analytics/reports.ts";
 import { NO_SUMS, type ViewSums } from "@kinora/domain/analytics/view-sums.ts";
@@ -41,12 +42,7 @@ function aReport(sums: Partial<ViewSums>, change: Partial<ArrivedReport> = {}): 
 }
 
 const sketches = async () => {
-  const rows = await services.db
-    .selectFrom("view_sketches")
-    .selectAll()
-    .where("project_id", "=", project.projectId)
-    .orderBy("dimension")
-    .execute();
+  const rows = await selectOrdered(services, "view_sketches", "dimension", { project_id: project.projectId });
   return Object.fromEntries(
     rows.map(({ dimension, value, sketch }) => [`${dimension} ${value}`, countVisitors(sketch)]),
   );
@@ -111,11 +107,7 @@ test("who played on within half a minute watches now, on any edge; a minute keep
 });
 
 test("plays of viewers are summed for each player and day; old days are deleted", async () => {
-  const player = await services.db
-    .selectFrom("players")
-    .select(["id", "hash"])
-    .where("project_id", "=", project.projectId)
-    .executeTakeFirstOrThrow();
+  const player = await selectRow(services, "players", { project_id: project.projectId }, "id", "hash");
   const other = new ViewCounts(services);
   const first = aReport({}, { player: player.hash });
   counts.add(first);
@@ -232,10 +224,6 @@ test("a view that PostgreSQL refuses holds back no others", async () => {
   const bad = aReport({}, { item: { kind: "video", id: 2 ** 70, projectId: project.projectId } });
   for (const report of [good[0], bad, good[1]]) if (report) counts.add(report);
   await counts.flush();
-  const stored = await services.db
-    .selectFrom("views")
-    .select("id")
-    .where("project_id", "=", project.projectId)
-    .execute();
+  const stored = await selectRows(services, "views", { project_id: project.projectId }, "id");
   expect(stored.map(({ id }) => id).toSorted()).toEqual(good.map(({ view }) => view).toSorted());
 });

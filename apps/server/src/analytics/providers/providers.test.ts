@@ -1,3 +1,4 @@
+import { selectRows } from "@kinora/db/testing-rows.ts";
 import { NO_PROVIDERS, type AnalyticsProviders } from "@kinora/domain/analytics/providers.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -52,11 +53,7 @@ test("nothing is reported until a provider is saved, and each change is one line
     pixel: null,
     consent: false,
   });
-  const lines = await services.db
-    .selectFrom("audit_log")
-    .select("action")
-    .where("project_id", "=", project.projectId)
-    .execute();
+  const lines = await selectRows(services, "audit_log", { project_id: project.projectId }, "action");
   expect(lines).toEqual([{ action: "project.analytics_change" }]);
 });
 

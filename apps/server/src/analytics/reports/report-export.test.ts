@@ -1,3 +1,4 @@
+import { selectRow } from "@kinora/db/testing-rows.ts";
 import { readCsv } from "@kinora/domain/csv.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -106,12 +107,13 @@ test("livestreams and transcodes have their own columns, and a title is no formu
 test("every download is in the audit log, and a range that is too long is refused", async () => {
   const project = await aProject(services);
   await download(project, "exportBandwidthReport", { country: "DE" });
-  const entry = await services.db
-    .selectFrom("audit_log")
-    .select(["action", "changes"])
-    .where("project_id", "=", project.projectId)
-    .where("action", "=", "analytics.exported")
-    .executeTakeFirstOrThrow();
+  const entry = await selectRow(
+    services,
+    "audit_log",
+    { project_id: project.projectId, action: "analytics.exported" },
+    "action",
+    "changes",
+  );
   expect(entry.changes).toMatchObject({ filter: { report: "bandwidth", by: "item", country: "DE" } });
   await expect(download(project, "exportBandwidthReport", { from: "2028-01-01" })).rejects.toThrow("400 days");
 });

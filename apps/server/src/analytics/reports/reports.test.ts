@@ -1,3 +1,4 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { aProject, type TestProject } from "../../platform/testing.ts";
@@ -17,11 +18,7 @@ const week = { from: "2030-03-25", to: "2030-03-31" };
 
 test("figures, chart and table count the project's views of the range, in its time zone", async () => {
   const [project, other] = [await aProject(services), await aProject(services)];
-  await services.db
-    .updateTable("projects")
-    .set({ timezone: "Europe/Berlin" })
-    .where("id", "=", project.projectId)
-    .execute();
+  await updateRows(services, "projects", { id: project.projectId }, { timezone: "Europe/Berlin" });
   // The first is on 25 March in Berlin and on the 24th in UTC; the last two are on the day that clocks change.
   await addViews(project, { hour: "2030-03-24 23:00Z", plays: 3, host: "a.example" });
   await addViews(project, { hour: "2030-03-31 00:00Z", plays: 4, host: "b.example" });
@@ -73,11 +70,7 @@ test("figures, chart and table count the project's views of the range, in its ti
 
 test("in a zone of half an hour a day has its 24 hours, from the first whole one on", async () => {
   const project = await aProject(services);
-  await services.db
-    .updateTable("projects")
-    .set({ timezone: "Asia/Kolkata" })
-    .where("id", "=", project.projectId)
-    .execute();
+  await updateRows(services, "projects", { id: project.projectId }, { timezone: "Asia/Kolkata" });
   await addViews(project, { hour: "2030-03-25 18:00Z", plays: 9 });
   await addViews(project, { hour: "2030-03-25 19:00Z", plays: 2 });
   const day = { from: "2030-03-26", to: "2030-03-26", granularity: "hour" };
@@ -99,11 +92,7 @@ test("livestreams do not lower how far videos are watched, and bytes are unknown
   const project = await aProject(services);
   await addViews(project, { hour: "2030-03-26 12:00Z", plays: 4 });
   await addViews(project, { hour: "2030-03-26 12:00Z", kind: "stream", item: 2, plays: 4 });
-  await services.db
-    .updateTable("view_hours")
-    .set({ furthest: 0, watched_parts: 0 })
-    .where("item_kind", "=", "stream")
-    .execute();
+  await updateRows(services, "view_hours", { item_kind: "stream" }, { furthest: 0, watched_parts: 0 });
   await sumStored(services.db, project.projectId);
   const all = await read(project, "getPlayersReport", week);
   expect(all.data.totals).toMatchObject({ plays: 8, average_watched: 0.2, average_furthest: 0.5 });

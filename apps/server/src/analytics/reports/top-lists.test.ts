@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { insertRow, insertRows } from "@kinora/db/testing-rows.ts";
 import { sketchOf } from "@kinora/domain/analytics/visitor-sketch.ts";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
@@ -39,31 +40,25 @@ test("videos are ranked by plays with their titles, visitors and bytes", async (
     Buffer.from(sketchOf(names.map((text) => createHash("sha256").update(text).digest())));
   for (const day of ["2030-03-26", "2030-03-27"]) {
     const of = { day, project_id: project.projectId, audience: "viewer" } as const;
-    await services.db
-      .insertInto("view_sketches")
-      .values([
-        { ...of, dimension: "video", value: String(id), sketch: sketch("a", "b", "c") },
-        { ...of, dimension: "kind", value: "video", sketch: sketch("a", "b", "c", "d") },
-        { ...of, dimension: "kind", value: "stream", sketch: sketch("e") },
-      ])
-      .execute();
+    await insertRows(services, "view_sketches", [
+      { ...of, dimension: "video", value: String(id), sketch: sketch("a", "b", "c") },
+      { ...of, dimension: "kind", value: "video", sketch: sketch("a", "b", "c", "d") },
+      { ...of, dimension: "kind", value: "stream", sketch: sketch("e") },
+    ]);
   }
-  await services.db
-    .insertInto("delivery_hours")
-    .values({
-      hour: "2030-03-26 12:00Z",
-      project_id: project.projectId,
-      item_kind: "video",
-      item_id: id,
-      kind: "segment",
-      height: 720,
-      player_id: 0,
-      host: "",
-      country: "",
-      requests: 3,
-      bytes: 3_000,
-    })
-    .execute();
+  await insertRow(services, "delivery_hours", {
+    hour: "2030-03-26 12:00Z",
+    project_id: project.projectId,
+    item_kind: "video",
+    item_id: id,
+    kind: "segment",
+    height: 720,
+    player_id: 0,
+    host: "",
+    country: "",
+    requests: 3,
+    bytes: 3_000,
+  });
   await sumStored(services.db, project.projectId);
   const top = await read(project, "getTopVideosReport", week);
   expect(top.data.rows).toMatchObject([

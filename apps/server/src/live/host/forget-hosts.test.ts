@@ -1,3 +1,4 @@
+import { insertRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { chores } from "../../rooms.ts";
 import { addStream, sharedProject } from "../../testing/fixtures.ts";
@@ -19,16 +20,13 @@ const hosts = async () =>
 
 test("hosts that have been away for 30 days are deleted, unless a livestream on air is theirs", async () => {
   const away = { url: "http://10.0.0.7:4107", pid: 1, seen_at: daysAgo(31) };
-  await services.db
-    .insertInto("stream_hosts")
-    .values([
-      { ...away, host: "gone" },
-      { ...away, host: "had a livestream" },
-      { ...away, host: "has a livestream" },
-      { ...away, host: "has a loop" },
-      { ...away, host: "last month", seen_at: daysAgo(29) },
-    ])
-    .execute();
+  await insertRows(services, "stream_hosts", [
+    { ...away, host: "gone" },
+    { ...away, host: "had a livestream" },
+    { ...away, host: "has a livestream" },
+    { ...away, host: "has a loop" },
+    { ...away, host: "last month", seen_at: daysAgo(29) },
+  ]);
   await addStream(services, project, { host: "had a livestream" });
   await addStream(services, project, { host: "has a livestream", ingest: "receiving" });
   await addStream(services, project, { host: "has a loop", on_air: "loop" });
@@ -46,10 +44,7 @@ test("a host that was deleted while it slept is back with its next heartbeat, wi
   const row = services.db.selectFrom("stream_hosts").select(["url", "ladders"]);
   const there = { url: "http://127.0.0.1:9", ladders: 4 };
   await vi.waitFor(async () => expect(await row.executeTakeFirst()).toEqual(there));
-  await services.db
-    .updateTable("stream_hosts")
-    .set({ seen_at: daysAgo(31) })
-    .execute();
+  await updateRows(services, "stream_hosts", {}, { seen_at: daysAgo(31) });
   await forgetLiveHosts.run(services);
   vi.advanceTimersByTime(5_000);
   await vi.waitFor(async () => expect(await row.executeTakeFirst()).toEqual(there));

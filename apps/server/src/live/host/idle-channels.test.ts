@@ -1,3 +1,4 @@
+import { updateRows } from "@kinora/db/testing-rows.ts";
 import type { KyselyPlugin } from "kysely";
 import { afterEach, expect, test, vi } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
@@ -74,10 +75,6 @@ test("a heartbeat takes as many statements with 200 idle channels as with two, a
   const few = await ofOneBeat();
   const ids = await idleChannels(200);
   expect(await ofOneBeat()).toBe(few);
-  await services.db
-    .updateTable("streams")
-    .set({ switched_to: "loop" })
-    .where("id", "=", ids[1] ?? 0)
-    .execute();
+  await updateRows(services, "streams", { id: ids[1] ?? 0 }, { switched_to: "loop" });
   expect(await ofOneBeat()).toBeGreaterThan(few);
 });

@@ -1,3 +1,4 @@
+import { insertRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { aFragment, anInit, timelineOptions, twoRungs } from "@kinora/media/live/live-fixtures.ts";
 import { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import { expect, test } from "vitest";
@@ -24,21 +25,19 @@ test("an ad break that lasts is listed once, from its start for as long as it wa
   expect(timeline.dateRanges).toEqual([]);
   const begins_at = new Date();
   const row = { stream_id: stream.id, project_id: project.projectId, begins_at };
-  await services.db
-    .insertInto("stream_ad_breaks")
-    .values({ ...row, ends_at: new Date(begins_at.getTime() + 30_000) })
-    .execute();
+  await insertRow(services, "stream_ad_breaks", { ...row, ends_at: new Date(begins_at.getTime() + 30_000) });
   await listAdBreak(services, stream, timeline);
   await listAdBreak(services, stream, timeline);
   expect(timeline.dateRanges).toEqual([
     { id: "ad-break-1", class: AD_BREAK_CLASS, startsAtMs: begins_at.getTime(), durationSeconds: 30 },
   ]);
 
-  await services.db
-    .updateTable("stream_ad_breaks")
-    .set({ number: 2, ends_at: new Date(Date.now() - 1) })
-    .where("stream_id", "=", stream.id)
-    .execute();
+  await updateRows(
+    services,
+    "stream_ad_breaks",
+    { stream_id: stream.id },
+    { number: 2, ends_at: new Date(Date.now() - 1) },
+  );
   await listAdBreak(services, stream, timeline);
   expect(timeline.dateRanges).toHaveLength(1);
 });

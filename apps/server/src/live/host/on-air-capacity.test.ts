@@ -1,4 +1,5 @@
 import { Writable } from "node:stream";
+import { selectOrdered } from "@kinora/db/testing-rows.ts";
 import type { StreamLadder } from "@kinora/domain/live/streams.ts";
 import type { LiveEncodePlan } from "@kinora/media/live/live-encode-plan.ts";
 import type { LiveEncoder } from "@kinora/media/live/live-encoder.ts";
@@ -30,12 +31,7 @@ const closeHosts = async () => {
 };
 const capacity = () => liveCapacity(as(services, project.owner), grant);
 const logOf = (id: number) =>
-  services.db
-    .selectFrom("stream_log")
-    .select(["type", "severity", "detail"])
-    .where("stream_id", "=", id)
-    .orderBy("id")
-    .execute();
+  selectOrdered(services, "stream_log", "id", { stream_id: id }, "type", "severity", "detail");
 const degradedOf = async (id: number) => (await logOf(id)).filter(({ type }) => type === "degraded");
 
 /** A machine that was measured to encode so many ladders. */

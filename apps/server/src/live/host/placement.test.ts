@@ -1,3 +1,4 @@
+import { insertRows } from "@kinora/db/testing-rows.ts";
 import { beforeEach, expect, test } from "vitest";
 import { addStream, sharedProject } from "../../testing/fixtures.ts";
 import { claimStream, lostStreams, setDraining } from "./placement.ts";
@@ -29,14 +30,11 @@ beforeEach(async () => {
   await services.db.deleteFrom("streams").execute();
   await services.db.deleteFrom("stream_hosts").execute();
   const row = { url: "http://10.0.0.7:4107", pid: 1 };
-  await services.db
-    .insertInto("stream_hosts")
-    .values([
-      { ...row, host: "small", ladders: 1 },
-      { ...row, host: "large", ladders: 3, ladders_used: 1 },
-      { ...row, host: "down", ladders: 9, seen_at: new Date(0) },
-    ])
-    .execute();
+  await insertRows(services, "stream_hosts", [
+    { ...row, host: "small", ladders: 1 },
+    { ...row, host: "large", ladders: 3, ladders_used: 1 },
+    { ...row, host: "down", ladders: 9, seen_at: new Date(0) },
+  ]);
 });
 
 test("what nobody publishes to begins on the host with most free capacity, wherever it was last", async () => {

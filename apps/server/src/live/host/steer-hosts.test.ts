@@ -1,3 +1,4 @@
+import { insertRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { as, asUser, aUser } from "../../platform/testing.ts";
@@ -14,15 +15,12 @@ beforeEach(async () => {
   await services.db.deleteFrom("streams").execute();
   await services.db.deleteFrom("stream_hosts").execute();
   const url = (address: string) => ({ url: `http://${address}:4107`, pid: 1 });
-  await services.db
-    .insertInto("stream_hosts")
-    .values([
-      { ...url("10.0.0.8"), host: "live2" },
-      { ...url("10.0.0.7"), host: "live1", ladders: 3, ladders_used: 1.5 },
-      { ...url("10.0.0.9"), host: "stopped", seen_at: new Date(Date.now() - DAY_MS) },
-      { ...url("10.0.0.10"), host: "long gone", seen_at: new Date(Date.now() - 8 * DAY_MS) },
-    ])
-    .execute();
+  await insertRows(services, "stream_hosts", [
+    { ...url("10.0.0.8"), host: "live2" },
+    { ...url("10.0.0.7"), host: "live1", ladders: 3, ladders_used: 1.5 },
+    { ...url("10.0.0.9"), host: "stopped", seen_at: new Date(Date.now() - DAY_MS) },
+    { ...url("10.0.0.10"), host: "long gone", seen_at: new Date(Date.now() - 8 * DAY_MS) },
+  ]);
 });
 
 async function aStreamAt(host: string, values: Parameters<typeof addStream>[2]): Promise<number> {

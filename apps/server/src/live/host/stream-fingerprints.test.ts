@@ -1,3 +1,4 @@
+import { insertRow, insertRows } from "@kinora/db/testing-rows.ts";
 import { beforeAll, expect, test } from "vitest";
 import { newHash } from "../../platform/secrets/hash.ts";
 import { aProject } from "../../platform/testing.ts";
@@ -15,17 +16,15 @@ beforeAll(async () => {
   const project = await aProject(services);
   ({ accountId } = project);
   own.projectId = project.projectId;
-  const rows = await services.db
-    .insertInto("streams")
-    .values(
-      [0, 1].map(() => {
-        const hash = newHash();
-        const owned = { project_id: project.projectId, account_id: accountId, created_by: project.ownerId };
-        return { ...owned, hash, name: hash, ...newStreamKey(services, hash) };
-      }),
-    )
-    .returning("id")
-    .execute();
+  const rows = await insertRows(
+    services,
+    "streams",
+    [0, 1].map(() => {
+      const hash = newHash();
+      const owned = { project_id: project.projectId, account_id: accountId, created_by: project.ownerId };
+      return { ...owned, hash, name: hash, ...newStreamKey(services, hash) };
+    }),
+  );
   ids = rows.map(({ id }) => id);
 });
 
@@ -57,16 +56,8 @@ test("sessions, targets, recordings and accounts count as changes; a recording t
   const changes = [
     () => session().execute(),
     () => db.updateTable("stream_sessions").set({ end_wanted: "ended_by_user" }).execute(),
-    () =>
-      db
-        .insertInto("stream_restreams")
-        .values({ ...target, key_sealed: Buffer.from("key") })
-        .execute(),
-    () =>
-      db
-        .insertInto("stream_recordings")
-        .values({ ...recording, state: "recording" })
-        .execute(),
+    () => insertRow(db, "stream_restreams", { ...target, key_sealed: Buffer.from("key") }),
+    () => insertRow(db, "stream_recordings", { ...recording, state: "recording" }),
   ];
   await fingerprints.changed(ids);
   for (const change of changes) {

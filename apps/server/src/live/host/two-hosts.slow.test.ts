@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@kinora/db/free-port.ts";
 import type { StreamsTable } from "@kinora/db/schema-streams.ts";
+import { insertRow, selectOrdered, selectRow, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
 import type { FastifyInstance } from "fastify";
@@ -115,21 +116,17 @@ async function aStream(
   const hash = newHash();
   const sealed = newStreamKey(services, hash);
   const { projectId: project_id, accountId: account_id, ownerId: created_by } = project;
-  const { id } = await services.db
-    .insertInto("streams")
-    .values({
-      project_id,
-      account_id,
-      created_by,
-      hash,
-      name: "Harbour",
-      ladder: "passthrough",
-      record: false,
-      ...further,
-      ...sealed,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(services, "streams", {
+    project_id,
+    account_id,
+    created_by,
+    hash,
+    name: "Harbour",
+    ladder: "passthrough",
+    record: false,
+    ...further,
+    ...sealed,
+  });
   return { id, hash, key: openStreamKey(services, sealed.key_sealed) };
 }
 
@@ -246,11 +243,7 @@ test("a publisher that reconnects to the other host takes its stream there, with
   const watched = watch(hash);
   await ended(encoder);
   await vi.waitFor(async () => {
-    const { ingest } = await services.db
-      .selectFrom("streams")
-      .select("ingest")
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
+    const { ingest } = await selectRow(services, "streams", { id }, "ingest");
     expect(["receiving", "connecting"]).not.toContain(ingest);
   });
   const again = await publish(other, key);
@@ -262,12 +255,7 @@ test("a publisher that reconnects to the other host takes its stream there, with
   // The file of the first part is on the first host's disk, which stores it.
   await vi.waitFor(
     async () => {
-      const parts = await services.db
-        .selectFrom("stream_recordings")
-        .select(["host", "state"])
-        .where("stream_id", "=", id)
-        .orderBy("id")
-        .execute();
+      const parts = await selectOrdered(services, "stream_recordings", "id", { stream_id: id }, "host", "state");
       const [first, second] = [one, other].map(({ services: own }) => own.config.liveHost.name);
       expect(parts).toEqual([
         { host: first, state: "saving" },
@@ -385,11 +373,7 @@ test("a publisher of a host that is stopped continues at another one at once", a
   const again = await publish(other, key);
   await vi.waitFor(async () => expect(await play(hash)).toBeGreaterThan(before), { timeout: 20_000, interval: 200 });
   for (const answer of await watched()) expect(["200", "503 1"]).toContain(answer);
-  const rows = await services.db
-    .selectFrom("stream_sessions")
-    .select("reconnects")
-    .where("stream_id", "=", id)
-    .execute();
+  const rows = await selectRows(services, "stream_sessions", { stream_id: id }, "reconnects");
   expect(rows).toEqual([{ reconnects: 1 }]);
   await ended(again);
 });
@@ -397,15 +381,13 @@ test("a publisher of a host that is stopped continues at another one at once", a
 test("what a host that is down had on air is taken over by another one", async () => {
   const [one, other] = machines;
   const { id } = await aStream();
-  await services.db
-    .insertInto("stream_hosts")
-    .values({ host: "gone", url: "http://127.0.0.5:9", pid: 1, seen_at: new Date(Date.now() - 60_000) })
-    .execute();
-  await services.db
-    .updateTable("streams")
-    .set({ host: "gone", ingest: "lost", on_air: "slate" })
-    .where("id", "=", id)
-    .execute();
+  await insertRow(services, "stream_hosts", {
+    host: "gone",
+    url: "http://127.0.0.5:9",
+    pid: 1,
+    seen_at: new Date(Date.now() - 60_000),
+  });
+  await updateRows(services, "streams", { id }, { host: "gone", ingest: "lost", on_air: "slate" });
   const names = [one, other].map(({ services: own }) => own.config.liveHost.name);
   await vi.waitFor(
     async () => {

@@ -1,5 +1,5 @@
 import { streamSettings } from "@kinora/contract/live/streams.ts";
-import { selectOrdered, updateRows } from "@kinora/db/testing-rows.ts";
+import { insertRows, selectOrdered, updateRows } from "@kinora/db/testing-rows.ts";
 import { VIDEO_TAGS_MAX } from "@kinora/domain/videos/tags.ts";
 import { beforeAll, expect, test } from "vitest";
 import type { Context } from "../../context.ts";
@@ -27,11 +27,11 @@ beforeAll(async () => {
 const aStream = async (name: string, of = project): Promise<number> => (await addStream(services, of, { name })).id;
 
 async function someTags(names: readonly string[], of = project): Promise<number[]> {
-  const rows = await services.db
-    .insertInto("tags")
-    .values(names.map((name) => ({ ...ownedBy(of), name })))
-    .returning("id")
-    .execute();
+  const rows = await insertRows(
+    services,
+    "tags",
+    names.map((name) => ({ ...ownedBy(of), name })),
+  );
   return rows.map(({ id }) => id);
 }
 

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { selectRows } from "@kinora/db/testing-rows.ts";
 import { SignJWT, type JWTPayload } from "jose";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -97,11 +98,13 @@ test("who signs out at the provider is signed out of both installations, and nob
   await signOutAtProvider(first);
   expect(organization.logoutAnswers).toEqual([null, null]);
   expect(await Promise.all([first, second, elsewhere, other].map(who))).toEqual([null, null, known[2], known[3]]);
-  const lines = await worlds[1].services.db
-    .selectFrom("audit_log")
-    .select(["object_id", "changes"])
-    .where("action", "=", "user.provider_signed_out")
-    .execute();
+  const lines = await selectRows(
+    worlds[1].services.db,
+    "audit_log",
+    { action: "user.provider_signed_out" },
+    "object_id",
+    "changes",
+  );
   expect(lines).toEqual([{ object_id: known[1], changes: { issuer: organization.issuer, sessions_ended: 1 } }]);
 });
 

@@ -1,4 +1,4 @@
-import { deleteRows, findRow, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
+import { deleteRows, findRow, insertRows, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startForgingProvider, type ForgingProvider } from "../../testing/forging-provider.ts";
 import { createPerson } from "../person.ts";
@@ -257,17 +257,16 @@ test("one network begins sixty sign-ins in ten minutes", async () => {
   const { network } = await selectRow(db, "own_provider_starts", {}, "network");
   const row = { account_id: account.accountId, issuer: provider.issuer, client_id: provider.clientId, network };
   const times = { created_at: new Date(), expires_at: new Date(Date.now() + 60_000) };
-  await db
-    .insertInto("own_provider_starts")
-    .values(
-      Array.from({ length: STARTS_PER_NETWORK }, (_, index) => ({
-        ...row,
-        ...times,
-        id: Buffer.from(`start ${index}`),
-        browser: Buffer.alloc(32),
-      })),
-    )
-    .execute();
+  await insertRows(
+    db,
+    "own_provider_starts",
+    Array.from({ length: STARTS_PER_NETWORK }, (_, index) => ({
+      ...row,
+      ...times,
+      id: Buffer.from(`start ${index}`),
+      browser: Buffer.alloc(32),
+    })),
+  );
   expect((await browser.ask("/sign-in/provider", { email })).status).toBe(429);
   await deleteRows(db, "own_provider_starts", { account_id: account.accountId });
   await begin(browser, email);

@@ -84,10 +84,11 @@ async function takeSessions(token: string | undefined, count: number): Promise<v
   const keys = await findVerifyingKeys(db, secrets.encryptionKey, project.projectId);
   const { use } = await readViewerToken(token ?? null, keys, new Date());
   if (count > 0 && use !== "")
-    await db
-      .insertInto("playback_sessions")
-      .values(Array.from({ length: count }, () => ({ id: crypto.randomUUID(), token_key: use })))
-      .execute();
+    await insertRows(
+      db,
+      "playback_sessions",
+      Array.from({ length: count }, () => ({ id: crypto.randomUUID(), token_key: use })),
+    );
 }
 
 const headersOf = ({ page, address, agent }: RowRequest) => ({

@@ -1,3 +1,4 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { SignJWT } from "jose";
 import { afterAll, expect, test, vi } from "vitest";
 import { SIGNING_SECRET } from "../../platform/access/viewer-token.ts";
@@ -36,10 +37,7 @@ const UNSEEN: RequestInit[] = [
 async function aToken(claims: Record<string, unknown>): Promise<string> {
   const kid = newHash();
   const secret = seal(services.secrets.encryptionKey, SIGNING_SECRET, SECRET);
-  await services.db
-    .insertInto("signing_keys")
-    .values({ ...ownedBy(project), kid, algorithm: "HS256", secret })
-    .execute();
+  await insertRow(services, "signing_keys", { ...ownedBy(project), kid, algorithm: "HS256", secret });
   return new SignJWT(claims)
     .setProtectedHeader({ alg: "HS256", kid })
     .setExpirationTime("1 hour")

@@ -85,11 +85,7 @@ async function insertLabels(place: Place, bee: number, cat: number) {
   const { db } = place.services;
   const label = { ...placeOf(place), name: "A label" };
   const { id: category } = await insertRow(db, "categories", { ...label, slug: "a-label" });
-  const tags = await db
-    .insertInto("tags")
-    .values([label, { ...label, name: "Another" }])
-    .returning("id")
-    .execute();
+  const tags = await insertRows(db, "tags", [label, { ...label, name: "Another" }]);
   const [tag = 0, other = 0] = tags.map(({ id }) => id);
   const tagged = { project_id: place.projectId };
   await insertRows(db, "video_tags", [

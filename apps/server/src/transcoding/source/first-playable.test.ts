@@ -89,11 +89,7 @@ test(
     expect(hasFailed()).toBe(true);
     expect(segments).toMatchObject({ "180p": 7, audio: 7 });
     // Its key frames are too far apart to be cut: that is known from the file, and not tried.
-    const { plan } = await services.db
-      .selectFrom("transcodes")
-      .select("plan")
-      .where("video_id", "=", id)
-      .executeTakeFirstOrThrow();
+    const { plan } = await selectRow(services, "transcodes", { video_id: id }, "plan");
     expect(plan).toMatchObject({ streamable: false });
   },
 );

@@ -134,11 +134,11 @@ test("the count of a tag follows its livestreams, and one that only a deleted li
   const [a] = await tagIds("a");
   const { projectId: project_id, accountId: account_id } = project;
   const key = () => ({ key_hash: Buffer.from(newHash()), key_sealed: Buffer.alloc(1) });
-  const streams = await db
-    .insertInto("streams")
-    .values(["One", "Two"].map((name) => ({ project_id, account_id, hash: newHash(), name, ...key() })))
-    .returning("id")
-    .execute();
+  const streams = await insertRows(
+    db,
+    "streams",
+    ["One", "Two"].map((name) => ({ project_id, account_id, hash: newHash(), name, ...key() })),
+  );
   await insertRows(
     db,
     "stream_tags",
