@@ -6,7 +6,7 @@ import {
   defaultAdSource,
   type AdSettings,
 } from "@kinora/domain/ads/ad-settings.ts";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { newHash } from "../platform/secrets/hash.ts";
 import { aProject, as, auditedActions } from "../platform/testing.ts";
 import { projectOfEachTest, grantOf, addVideo, addStream, addCategory } from "../testing/fixtures.ts";
@@ -172,15 +172,12 @@ const errorsOf = (body: string) => (JSON.parse(body) as { errors: Record<string,
 
 test("a field that is wrong is named by its path", async () => {
   const api = await serveForTests(services);
-  try {
-    const body = { ...withTag("ftp://ads.example.com"), name: " " };
-    const call = { path: { project_id: project.projectId }, body };
-    const empty = await api.call(contract.ads.createAdSchedule, call, project.owner);
-    expect([empty.statusCode, errorsOf(empty.body)]).toEqual([422, { name: ["Name can not be empty."] }]);
-    const wrong = { ...call, body: { ...body, name: "News" } };
-    const tag = await api.call(contract.ads.createAdSchedule, wrong, project.owner);
-    expect([tag.statusCode, Object.keys(errorsOf(tag.body))]).toEqual([422, ["single.tags.0"]]);
-  } finally {
-    await api.close();
-  }
+  onTestFinished(() => api.close());
+  const body = { ...withTag("ftp://ads.example.com"), name: " " };
+  const call = { path: { project_id: project.projectId }, body };
+  const empty = await api.call(contract.ads.createAdSchedule, call, project.owner);
+  expect([empty.statusCode, errorsOf(empty.body)]).toEqual([422, { name: ["Name can not be empty."] }]);
+  const wrong = { ...call, body: { ...body, name: "News" } };
+  const tag = await api.call(contract.ads.createAdSchedule, wrong, project.owner);
+  expect([tag.statusCode, Object.keys(errorsOf(tag.body))]).toEqual([422, ["single.tags.0"]]);
 });

@@ -1,7 +1,7 @@
 import { EXPORT_DAYS, EXPORT_PERMIT_MINUTES } from "@kinora/domain/accounts/export.ts";
 import { unzipSync } from "fflate";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { runTasks } from "../platform/jobs/worker.ts";
 import { as, aProject, asUser, aUser, testServices, type TestServices } from "../platform/testing.ts";
 import { someThings } from "../testing/access-things.ts";
@@ -182,29 +182,25 @@ test(
     const own = await testServices();
     const before = services;
     services = own;
-    try {
-      const project = await aProject(own);
-      await someThings(own, project);
-      const exportId = await request(project);
-      const held = await startHeldWorker(own, { method: "put", key: exportKey(exportId), when: "half" });
-      expect(await own.storage.stat(exportKey(exportId))).toBeNull();
-      await held.kill();
-      expect(await stateOf(project)).toMatchObject({ state: "running", available: false });
-      const worker = await runTasks(own, exportTasks, []);
-      try {
-        await expect.poll(async () => (await stateOf(project))?.state, { timeout: 60_000 }).toBe("complete");
-      } finally {
-        await worker.close();
-      }
-      expect(Object.keys(await filesOf(exportId))).toContain("tables/videos.json");
-      await exportChores[0]?.run(own);
-      const left: string[] = [];
-      for await (const { key } of own.storage.list("exports/")) left.push(key);
-      expect(left).toEqual([exportKey(exportId)]);
-    } finally {
+    onTestFinished(async () => {
       services = before;
       await own.stop();
-    }
+    });
+    const project = await aProject(own);
+    await someThings(own, project);
+    const exportId = await request(project);
+    const held = await startHeldWorker(own, { method: "put", key: exportKey(exportId), when: "half" });
+    expect(await own.storage.stat(exportKey(exportId))).toBeNull();
+    await held.kill();
+    expect(await stateOf(project)).toMatchObject({ state: "running", available: false });
+    const worker = await runTasks(own, exportTasks, []);
+    onTestFinished(() => worker.close());
+    await expect.poll(async () => (await stateOf(project))?.state, { timeout: 60_000 }).toBe("complete");
+    expect(Object.keys(await filesOf(exportId))).toContain("tables/videos.json");
+    await exportChores[0]?.run(own);
+    const left: string[] = [];
+    for await (const { key } of own.storage.list("exports/")) left.push(key);
+    expect(left).toEqual([exportKey(exportId)]);
   },
 );
 
@@ -212,28 +208,25 @@ test("a file that cannot be deleted does not keep the others, and is tried again
   const own = await testServices();
   const before = services;
   services = { ...own, clock: { now: () => now } };
-  try {
-    const exportIds = [await build(await aProject(own)), await build(await aProject(own))];
-    const later = { ...own, clock: { now: () => new Date(now.getTime() + (EXPORT_DAYS + 1) * 86_400_000) } };
-    const [stuck = 0, other = 0] = exportIds;
-    const deleteOthers = (key: string) =>
-      key === exportKey(stuck) ? Promise.reject(new Error("The disk is read only.")) : own.storage.delete(key);
-    const storage = new Proxy(own.storage, {
-      get(target, name): unknown {
-        if (name === "delete") return deleteOthers;
-        const value: unknown = Reflect.get(target, name);
-        return typeof value === "function"
-          ? (...args: unknown[]): unknown => Reflect.apply(value, target, args)
-          : value;
-      },
-    });
-    await expect(exportChores[0]?.run({ ...later, storage })).rejects.toThrow("1 exports could not be deleted");
-    expect(await own.storage.stat(exportKey(other))).toBeNull();
-    expect(await own.storage.stat(exportKey(stuck))).not.toBeNull();
-    await exportChores[0]?.run(later);
-    expect(await own.storage.stat(exportKey(stuck))).toBeNull();
-  } finally {
+  onTestFinished(async () => {
     services = before;
     await own.stop();
-  }
+  });
+  const exportIds = [await build(await aProject(own)), await build(await aProject(own))];
+  const later = { ...own, clock: { now: () => new Date(now.getTime() + (EXPORT_DAYS + 1) * 86_400_000) } };
+  const [stuck = 0, other = 0] = exportIds;
+  const deleteOthers = (key: string) =>
+    key === exportKey(stuck) ? Promise.reject(new Error("The disk is read only.")) : own.storage.delete(key);
+  const storage = new Proxy(own.storage, {
+    get(target, name): unknown {
+      if (name === "delete") return deleteOthers;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? (...args: unknown[]): unknown => Reflect.apply(value, target, args) : value;
+    },
+  });
+  await expect(exportChores[0]?.run({ ...later, storage })).rejects.toThrow("1 exports could not be deleted");
+  expect(await own.storage.stat(exportKey(other))).toBeNull();
+  expect(await own.storage.stat(exportKey(stuck))).not.toBeNull();
+  await exportChores[0]?.run(later);
+  expect(await own.storage.stat(exportKey(stuck))).toBeNull();
 });

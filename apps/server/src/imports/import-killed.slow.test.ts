@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { aProject, as, testServices } from "../platform/testing.ts";
 import { grantOf } from "../testing/fixtures.ts";
 import { startImportProcess } from "../testing/import-process.ts";
@@ -56,45 +56,44 @@ async function slowFeed() {
 test("an import whose worker is killed continues with the next one and makes nothing twice", async () => {
   const services = await testServices({ KINORA_ALLOW_PRIVATE_URLS: "true" });
   const feed = await slowFeed();
-  try {
-    const project = await aProject(services);
-    const [context, grant] = [as(services, project.owner), grantOf(project)];
-    const options = { publish: "no", playlists: true, labels: true } as const;
-    let worker = await startImportProcess(services);
-    const { id } = await createImportJob(context, grant, { kind: "feed", source: feed.address, options });
-    const job = () => readImportJob(context, grant, id);
-    await vi.waitFor(async () => expect(await job()).toMatchObject({ state: "ready" }), PATIENCE);
-    await startImportJob(context, grant, id);
-    for (const ended of KILLED_AFTER) {
-      await vi.waitFor(async () => {
-        const { items } = await job();
-        expect(items.done).toBeGreaterThanOrEqual(ended);
-        expect(feed.sending()).toBeGreaterThan(0);
-      }, PATIENCE);
-      await worker.kill();
-      worker = await startImportProcess(services);
-    }
-    await vi.waitFor(async () => expect(await job()).toMatchObject({ state: "complete" }), PATIENCE);
-    await worker.kill();
-    expect((await job()).items).toMatchObject({ done: FILMS, failed: 0, skipped: 0 });
-    expect(feed.asked()).toBeGreaterThan(FILMS);
-    const { db } = services;
-    const videos = await db
-      .selectFrom("videos")
-      .innerJoin("uploads", "uploads.video_id", "videos.id")
-      .leftJoin("captions", "captions.video_id", "videos.id")
-      .leftJoin("playlist_items", "playlist_items.video_id", "videos.id")
-      .select(["title", "uploads.state", "uploads.size_bytes", "captions.language", "playlist_items.playlist_id"])
-      .where("videos.project_id", "=", project.projectId)
-      .execute();
-    expect(videos.map(({ title }) => title).toSorted()).toEqual(
-      Array.from({ length: FILMS }, (_, at) => `Film ${at}`).toSorted(),
-    );
-    for (const video of videos)
-      expect(video).toMatchObject({ state: "complete", size_bytes: FILM_BYTES, language: "de" });
-    expect(new Set(videos.map((video) => video.playlist_id)).size).toBe(1);
-  } finally {
+  onTestFinished(async () => {
     feed.close();
     await services.stop();
+  });
+  const project = await aProject(services);
+  const [context, grant] = [as(services, project.owner), grantOf(project)];
+  const options = { publish: "no", playlists: true, labels: true } as const;
+  let worker = await startImportProcess(services);
+  const { id } = await createImportJob(context, grant, { kind: "feed", source: feed.address, options });
+  const job = () => readImportJob(context, grant, id);
+  await vi.waitFor(async () => expect(await job()).toMatchObject({ state: "ready" }), PATIENCE);
+  await startImportJob(context, grant, id);
+  for (const ended of KILLED_AFTER) {
+    await vi.waitFor(async () => {
+      const { items } = await job();
+      expect(items.done).toBeGreaterThanOrEqual(ended);
+      expect(feed.sending()).toBeGreaterThan(0);
+    }, PATIENCE);
+    await worker.kill();
+    worker = await startImportProcess(services);
   }
+  await vi.waitFor(async () => expect(await job()).toMatchObject({ state: "complete" }), PATIENCE);
+  await worker.kill();
+  expect((await job()).items).toMatchObject({ done: FILMS, failed: 0, skipped: 0 });
+  expect(feed.asked()).toBeGreaterThan(FILMS);
+  const { db } = services;
+  const videos = await db
+    .selectFrom("videos")
+    .innerJoin("uploads", "uploads.video_id", "videos.id")
+    .leftJoin("captions", "captions.video_id", "videos.id")
+    .leftJoin("playlist_items", "playlist_items.video_id", "videos.id")
+    .select(["title", "uploads.state", "uploads.size_bytes", "captions.language", "playlist_items.playlist_id"])
+    .where("videos.project_id", "=", project.projectId)
+    .execute();
+  expect(videos.map(({ title }) => title).toSorted()).toEqual(
+    Array.from({ length: FILMS }, (_, at) => `Film ${at}`).toSorted(),
+  );
+  for (const video of videos)
+    expect(video).toMatchObject({ state: "complete", size_bytes: FILM_BYTES, language: "de" });
+  expect(new Set(videos.map((video) => video.playlist_id)).size).toBe(1);
 });

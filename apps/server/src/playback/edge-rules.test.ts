@@ -1,7 +1,7 @@
 import { connect } from "@kinora/db/connect.ts";
 import { updateRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { sharedProject } from "../testing/fixtures.ts";
 import { PLAYBACK_CHANGED } from "./playback-rules.ts";
 import { anEdge, aRendition, aVideo } from "./testing.ts";
@@ -62,22 +62,19 @@ test("the videos of an account that is not active stop playing", async () => {
 test("while the database is unavailable known videos play for an hour, others are answered with Retry-After", async () => {
   const db = connect(services.config.databaseUrl ?? "");
   const lonely = await anEdge({ ...services, db });
-  try {
-    holdTime();
-    const known = await aSegment(lonely.url);
-    const unknown = await aSegment(lonely.url);
-    const master = `${lonely.url}/hls/${known.video.hash}/master.m3u8`;
-    expect(await known.status()).toBe(200);
-    expect((await fetch(master)).status).toBe(200);
-    await db.destroy();
-    vi.advanceTimersByTime(3_500_000);
-    expect(await known.status()).toBe(200);
-    expect((await fetch(master)).status).toBe(200);
-    const response = await fetch(`${lonely.url}/hls/${unknown.video.hash}/v1/720p/00000.m4s`);
-    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "2"]);
-    vi.advanceTimersByTime(100_000);
-    expect(await known.status()).toBe(503);
-  } finally {
-    await lonely.app.close();
-  }
+  onTestFinished(() => lonely.app.close());
+  holdTime();
+  const known = await aSegment(lonely.url);
+  const unknown = await aSegment(lonely.url);
+  const master = `${lonely.url}/hls/${known.video.hash}/master.m3u8`;
+  expect(await known.status()).toBe(200);
+  expect((await fetch(master)).status).toBe(200);
+  await db.destroy();
+  vi.advanceTimersByTime(3_500_000);
+  expect(await known.status()).toBe(200);
+  expect((await fetch(master)).status).toBe(200);
+  const response = await fetch(`${lonely.url}/hls/${unknown.video.hash}/v1/720p/00000.m4s`);
+  expect([response.status, response.headers.get("retry-after")]).toEqual([503, "2"]);
+  vi.advanceTimersByTime(100_000);
+  expect(await known.status()).toBe(503);
 });

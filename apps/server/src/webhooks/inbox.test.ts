@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { createHttpServer } from "../platform/http/http.ts";
@@ -38,18 +38,15 @@ test("an inbox receives from its webhook also where private networks are refused
   const { data } = await anInbox();
   expect(data).toMatchObject({ inbox: true, state: "active" });
   const sender = await startSender(services);
-  try {
-    await testWebhook(context, grant, data.id);
-    await vi.waitFor(async () => expect(await readInbox(context, grant, data.id)).toHaveLength(1), {
-      timeout: 20_000,
-      interval: 20,
-    });
-    const [message] = await readInbox(context, grant, data.id);
-    expect(message).toMatchObject({ problem: null });
-    expect(JSON.parse(message?.body ?? "")).toMatchObject({ type: "ping" });
-  } finally {
-    await sender.close();
-  }
+  onTestFinished(() => sender.close());
+  await testWebhook(context, grant, data.id);
+  await vi.waitFor(async () => expect(await readInbox(context, grant, data.id)).toHaveLength(1), {
+    timeout: 20_000,
+    interval: 20,
+  });
+  const [message] = await readInbox(context, grant, data.id);
+  expect(message).toMatchObject({ problem: null });
+  expect(JSON.parse(message?.body ?? "")).toMatchObject({ type: "ping" });
 });
 
 test("a message is shown with whether its signature is right", async () => {

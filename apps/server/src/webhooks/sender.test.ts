@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { updateRows } from "@kinora/db/testing-rows.ts";
 import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { Context } from "../context.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
 import { aProject, as, type TestServices } from "../platform/testing.ts";
@@ -208,19 +208,18 @@ test("webhooks that hang delay no other", async () => {
   receiver.answer = () => undefined;
   // Those that hang hang for good: what waited for one of them would never be sent.
   const limit = vi.spyOn(AbortSignal, "timeout").mockReturnValue(new AbortController().signal);
-  try {
-    for (let count = 0; count < 10; count += 1) await aWebhook(`/hangs/${count}`);
-    const { data } = await createWebhook(context, grant, { name: "Good", url: good.url, events: ["*"] });
-    await send();
-    for (let id = 1; id <= 20; id += 1) await emit("video.updated", { video_id: id });
-    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(10), WAIT);
-    await emit("video.published", { video_id: 99 });
-    await vi.waitFor(() => expect(good.received.some(({ body }) => body.includes("video.published"))).toBe(true), WAIT);
-    await inState(data.id, "delivered");
-  } finally {
+  onTestFinished(async () => {
     limit.mockRestore();
     await good.close();
-  }
+  });
+  for (let count = 0; count < 10; count += 1) await aWebhook(`/hangs/${count}`);
+  const { data } = await createWebhook(context, grant, { name: "Good", url: good.url, events: ["*"] });
+  await send();
+  for (let id = 1; id <= 20; id += 1) await emit("video.updated", { video_id: id });
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(10), WAIT);
+  await emit("video.published", { video_id: 99 });
+  await vi.waitFor(() => expect(good.received.some(({ body }) => body.includes("video.published"))).toBe(true), WAIT);
+  await inState(data.id, "delivered");
 });
 
 test("what a sender claimed before it died is sent by another one, under the same id", async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { clip } from "../fixtures/clips.ts";
 import { frameTimes, measureSound, onsets } from "../fixtures/measure.ts";
 import { mediaTools } from "../tools/capabilities.ts";
@@ -40,26 +40,20 @@ test("the lengths of segments are read from a finished playlist", () => {
 
 test("a video without sound is joined with silence that decodes, as long as its picture", async () => {
   const folder = await mkdtemp(join(tmpdir(), "kinora-silence-"));
-  try {
-    const { ffmpegPath } = await mediaTools();
-    const movflags = ["-movflags", "+frag_custom+empty_moov+default_base_moof", "-f", "mp4", "pipe:1"];
-    const input = ["-v", "error", "-nostdin", "-i", await clip("silent"), "-map", "0:v", "-t", "2", "-c", "copy"];
-    const { stdout } = await promisify(execFile)(ffmpegPath, [...input, ...movflags], {
-      encoding: "buffer",
-      maxBuffer: 64 << 20,
-    });
-    const at = stdout.indexOf("moof") - 4;
-    const inits = { video: stdout.subarray(0, at), audio: silentInit };
-    const path = join(folder, "joined.mp4");
-    await writeFile(
-      path,
-      Buffer.concat([muxInit(inits), muxSegment(inits, stdout.subarray(at), [silentSegment(0, 2)])]),
-    );
-    expect((await frameTimes(path)).length).toBeGreaterThan(20);
-    const sound = await measureSound(path);
-    expect(onsets(sound)).toEqual([]);
-    expect(sound.startSeconds).toBeLessThan(0.04);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const { ffmpegPath } = await mediaTools();
+  const movflags = ["-movflags", "+frag_custom+empty_moov+default_base_moof", "-f", "mp4", "pipe:1"];
+  const input = ["-v", "error", "-nostdin", "-i", await clip("silent"), "-map", "0:v", "-t", "2", "-c", "copy"];
+  const { stdout } = await promisify(execFile)(ffmpegPath, [...input, ...movflags], {
+    encoding: "buffer",
+    maxBuffer: 64 << 20,
+  });
+  const at = stdout.indexOf("moof") - 4;
+  const inits = { video: stdout.subarray(0, at), audio: silentInit };
+  const path = join(folder, "joined.mp4");
+  await writeFile(path, Buffer.concat([muxInit(inits), muxSegment(inits, stdout.subarray(at), [silentSegment(0, 2)])]));
+  expect((await frameTimes(path)).length).toBeGreaterThan(20);
+  const sound = await measureSound(path);
+  expect(onsets(sound)).toEqual([]);
+  expect(sound.startSeconds).toBeLessThan(0.04);
 });

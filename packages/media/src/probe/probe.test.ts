@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { clip, hostileFile } from "../fixtures/clips.ts";
 import { hostileFixtures } from "../fixtures/hostile-files.ts";
 import type { HostileFixture } from "../fixtures/hostile-files.ts";
@@ -130,24 +130,21 @@ test("a refusal says in hours how far apart two pictures are when it is hours", 
 
 test("nothing of a file a disguised playlist names is found in what is made from it", async () => {
   const folder = await mkdtemp(join(tmpdir(), "kinora-hostile-"));
-  try {
-    const honest = await probe(await clip("streamable"));
-    for (const name of ["playlistNamingAFile", "playlistNamingPasswd", "concatNamingPasswd", "dashManifest"] as const) {
-      // Even a caller that skipped the probe gets nothing.
-      const made = makePosters({
-        source: await hostileFile(name),
-        facts: honest,
-        workFolder: folder,
-        signal: new AbortController().signal,
-      });
-      await expect(made).rejects.toBeInstanceOf(MediaError);
-      for (const file of await readdir(folder))
-        expect(await readFile(join(folder, file), "latin1")).not.toContain("root:");
-    }
-    expect(await readdir(folder)).toEqual([]);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const honest = await probe(await clip("streamable"));
+  for (const name of ["playlistNamingAFile", "playlistNamingPasswd", "concatNamingPasswd", "dashManifest"] as const) {
+    // Even a caller that skipped the probe gets nothing.
+    const made = makePosters({
+      source: await hostileFile(name),
+      facts: honest,
+      workFolder: folder,
+      signal: new AbortController().signal,
+    });
+    await expect(made).rejects.toBeInstanceOf(MediaError);
+    for (const file of await readdir(folder))
+      expect(await readFile(join(folder, file), "latin1")).not.toContain("root:");
   }
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test("a single frame is too short to be a video, a missing file can be tried again", async () => {

@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { mediaTools } from "../tools/capabilities.ts";
 import { canWrite, clock, CLOCK_FONT, escapedValue } from "./clock.ts";
 import { sceneGraph, type Scene } from "./scenes.ts";
@@ -35,14 +35,11 @@ test.each<Scene["name"]>(["horizon", "gradient", "dunes", "waveform", "city", "p
 
 test.runIf(await canWrite())("where ffmpeg can write text, the clock is written with a font at any path", async () => {
   const folder = await mkdtemp(join(tmpdir(), "kinora it's: [a], b;-"));
-  try {
-    const font = join(folder, "font.ttf");
-    await copyFile(CLOCK_FONT, font);
-    const background = "color=c=black:size=160x90:rate=5";
-    const written = clock(frame).replace(escapedValue(CLOCK_FONT), escapedValue(font));
-    const [first = Buffer.alloc(0)] = await pixels(`${background},${written}`);
-    expect(Math.max(...first)).toBeGreaterThan(200);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const font = join(folder, "font.ttf");
+  await copyFile(CLOCK_FONT, font);
+  const background = "color=c=black:size=160x90:rate=5";
+  const written = clock(frame).replace(escapedValue(CLOCK_FONT), escapedValue(font));
+  const [first = Buffer.alloc(0)] = await pixels(`${background},${written}`);
+  expect(Math.max(...first)).toBeGreaterThan(200);
 });

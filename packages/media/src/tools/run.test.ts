@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { clip } from "../fixtures/clips.ts";
 import { testFolder } from "../fixtures/folder.ts";
 import { canary } from "../fixtures/hostile-files.ts";
@@ -218,46 +218,29 @@ test("a sandboxed tool sees its input and its folder, and nothing else of this m
   }
   const secret = join(folder, "..", `kinora-secret-${process.pid}.txt`);
   await writeFile(secret, canary);
-  try {
-    const read = async (path: string, inputs: string[]): Promise<string> => {
-      let out = "";
-      const args = [
-        "-v",
-        "error",
-        "-f",
-        "data",
-        "-i",
-        `file:${path}`,
-        "-map",
-        "0",
-        "-c",
-        "copy",
-        "-f",
-        "data",
-        "pipe:3",
-      ];
-      await runTool({
-        binary: "ffmpeg",
-        args,
-        inputs,
-        workFolder: folder,
-        readers: new Map([[3, async (stream) => void (out = await text(stream))]]),
-      });
-      return out;
-    };
-    expect(await read(secret, [secret])).toBe(canary);
-    expect(await read(secret, [])).toBe("");
-    for (const path of ["/etc/passwd", "/proc/self/environ", "/root/.bashrc", import.meta.filename])
-      expect(await read(path, [])).toBe("");
-    const source = await clip("silent");
-    const network = await runTool({
+  onTestFinished(() => rm(secret));
+  const read = async (path: string, inputs: string[]): Promise<string> => {
+    let out = "";
+    const args = ["-v", "error", "-f", "data", "-i", `file:${path}`, "-map", "0", "-c", "copy", "-f", "data", "pipe:3"];
+    await runTool({
       binary: "ffmpeg",
-      args: ["-v", "error", "-i", source, "-c", "copy", "-f", "mpegts", "tcp://127.0.0.1:9"],
-      inputs: [source],
-      workFolder: null,
+      args,
+      inputs,
+      workFolder: folder,
+      readers: new Map([[3, async (stream) => void (out = await text(stream))]]),
     });
-    expect(network.stderrTail.join("\n")).toMatch(/Network is unreachable|Connection refused|Cannot assign|failed/i);
-  } finally {
-    await rm(secret);
-  }
+    return out;
+  };
+  expect(await read(secret, [secret])).toBe(canary);
+  expect(await read(secret, [])).toBe("");
+  for (const path of ["/etc/passwd", "/proc/self/environ", "/root/.bashrc", import.meta.filename])
+    expect(await read(path, [])).toBe("");
+  const source = await clip("silent");
+  const network = await runTool({
+    binary: "ffmpeg",
+    args: ["-v", "error", "-i", source, "-c", "copy", "-f", "mpegts", "tcp://127.0.0.1:9"],
+    inputs: [source],
+    workFolder: null,
+  });
+  expect(network.stderrTail.join("\n")).toMatch(/Network is unreachable|Connection refused|Cannot assign|failed/i);
 });

@@ -1,7 +1,7 @@
 import { insertRow, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { defaultAdSettings, defaultAdSource, type AdSettings } from "@kinora/domain/ads/ad-settings.ts";
 import { sql } from "kysely";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { aProject } from "../../platform/testing.ts";
 import { projectOfEachTest, addVideo, addCategory, addTag, addStream } from "../../testing/fixtures.ts";
 import { setClockAhead } from "../../testing/monotonic-clock.ts";
@@ -115,10 +115,9 @@ test("while the database is away a page has the ads that it had, or none", async
   expect(await tagsOf(hash)).toEqual([TAG]);
   setClockAhead(FRESH_MS);
   await sql`alter table videos rename to videos_elsewhere`.execute(services.db);
-  try {
-    expect(await tagsOf(hash)).toEqual([TAG]);
-    expect(await tagsOf(other)).toBeNull();
-  } finally {
+  onTestFinished(async () => {
     await sql`alter table videos_elsewhere rename to videos`.execute(services.db);
-  }
+  });
+  expect(await tagsOf(hash)).toEqual([TAG]);
+  expect(await tagsOf(other)).toBeNull();
 });

@@ -2,7 +2,7 @@ import { findRow, updateRows } from "@kinora/db/testing-rows.ts";
 import type { PlanVersion } from "@kinora/domain/billing/plans.ts";
 import { NO_LIMITS, NO_SPECIAL_TERMS } from "@kinora/domain/billing/plans.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Context } from "../../context.ts";
 import { aProject, testServices, type TestServices } from "../../platform/testing.ts";
 import { aCustomer as customerOf, SELLER } from "../../testing/customer.ts";
@@ -309,45 +309,44 @@ test("a run previews, issues what can be issued, and says why of the rest", asyn
   const [before, caller] = [services, root];
   services = own;
   root = await asSuperuser(own);
-  try {
-    await saveBillingSettings(root, SELLER);
-    const plan = await aPlan();
-    const { accountId } = await aCustomer("DE", { plan });
-    const incomplete = await aProject(own);
-    await saveTerms(root, incomplete.accountId, termsOf(plan));
-    const preview = await previewMonth(root, { month: "2030-03", page: 1, per_page: 30 });
-    expect(preview.data).toMatchObject([
-      { account_id: accountId, invoice: null, total: 6_069, problem: null },
-      { account_id: incomplete.accountId, problem: expect.stringContaining("billing details lack") },
-    ]);
-    await expect(startRun(root, "2030-04")).rejects.toMatchObject({ code: "invalid" });
-    const runId = await startRun(root, "2030-03");
-    await expect(startRun(root, "2030-03")).rejects.toMatchObject({ code: "conflict" });
-    const signal = new AbortController().signal;
-    await issueMonth.run(own, { runId }, { signal } as Parameters<typeof issueMonth.run>[2]);
-    expect(await listRuns(root)).toMatchObject([
-      { month: "2030-03", accounts: 2, done: 2, issued: 1, failures: [{ account_id: incomplete.accountId }] },
-    ]);
-    // A worker that was killed after the invoice and before its progress was written begins again.
-    await sql`update invoice_runs set done_to = 0, done = 0, issued = 0, failures = '[]', finished_at = null`.execute(
-      own.db,
-    );
-    await issueMonth.run(own, { runId }, { signal } as Parameters<typeof issueMonth.run>[2]);
-    expect(await listRuns(root)).toMatchObject([
-      { done: 2, issued: 1, failures: [{ account_id: incomplete.accountId }] },
-    ]);
-    const { count } = await own.db
-      .selectFrom("invoices")
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .executeTakeFirstOrThrow();
-    expect(count).toBe(1);
-    const again = await previewMonth(root, { month: "2030-03", page: 1, per_page: 30 });
-    expect(again.data[0]?.invoice).toMatchObject({ number: "K-2030-00001" });
-  } finally {
+  onTestFinished(async () => {
     services = before;
     root = caller;
     await fresh.stop();
-  }
+  });
+  await saveBillingSettings(root, SELLER);
+  const plan = await aPlan();
+  const { accountId } = await aCustomer("DE", { plan });
+  const incomplete = await aProject(own);
+  await saveTerms(root, incomplete.accountId, termsOf(plan));
+  const preview = await previewMonth(root, { month: "2030-03", page: 1, per_page: 30 });
+  expect(preview.data).toMatchObject([
+    { account_id: accountId, invoice: null, total: 6_069, problem: null },
+    { account_id: incomplete.accountId, problem: expect.stringContaining("billing details lack") },
+  ]);
+  await expect(startRun(root, "2030-04")).rejects.toMatchObject({ code: "invalid" });
+  const runId = await startRun(root, "2030-03");
+  await expect(startRun(root, "2030-03")).rejects.toMatchObject({ code: "conflict" });
+  const signal = new AbortController().signal;
+  await issueMonth.run(own, { runId }, { signal } as Parameters<typeof issueMonth.run>[2]);
+  expect(await listRuns(root)).toMatchObject([
+    { month: "2030-03", accounts: 2, done: 2, issued: 1, failures: [{ account_id: incomplete.accountId }] },
+  ]);
+  // A worker that was killed after the invoice and before its progress was written begins again.
+  await sql`update invoice_runs set done_to = 0, done = 0, issued = 0, failures = '[]', finished_at = null`.execute(
+    own.db,
+  );
+  await issueMonth.run(own, { runId }, { signal } as Parameters<typeof issueMonth.run>[2]);
+  expect(await listRuns(root)).toMatchObject([
+    { done: 2, issued: 1, failures: [{ account_id: incomplete.accountId }] },
+  ]);
+  const { count } = await own.db
+    .selectFrom("invoices")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  expect(count).toBe(1);
+  const again = await previewMonth(root, { month: "2030-03", page: 1, per_page: 30 });
+  expect(again.data[0]?.invoice).toMatchObject({ number: "K-2030-00001" });
 });
 
 test("an invoice that is overdue for a week is reminded of once", async () => {
@@ -382,16 +381,15 @@ test("an invoice is reminded of by the same day as it is overdue, wherever the p
   const zone = process.env["TZ"];
   // Its day is the next one already.
   process.env["TZ"] = "Pacific/Kiritimati";
-  try {
-    const reminded = async (now: Date) => {
-      await remindOfInvoices({ ...services, clock: { now: () => now } });
-      const row = services.db.selectFrom("invoices").select(sql<string | null>`reminded_on::text`.as("on"));
-      return (await row.where("id", "=", id).executeTakeFirstOrThrow()).on;
-    };
-    expect(await reminded(daysLater(7))).toBeNull();
-    expect(await reminded(daysLater(8))).toBe(daysLater(8).toISOString().slice(0, 10));
-  } finally {
+  onTestFinished(async () => {
     if (zone === undefined) delete process.env["TZ"];
     else process.env["TZ"] = zone;
-  }
+  });
+  const reminded = async (now: Date) => {
+    await remindOfInvoices({ ...services, clock: { now: () => now } });
+    const row = services.db.selectFrom("invoices").select(sql<string | null>`reminded_on::text`.as("on"));
+    return (await row.where("id", "=", id).executeTakeFirstOrThrow()).on;
+  };
+  expect(await reminded(daysLater(7))).toBeNull();
+  expect(await reminded(daysLater(8))).toBe(daysLater(8).toISOString().slice(0, 10));
 });

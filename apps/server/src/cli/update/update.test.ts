@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../../platform/config.ts";
 import { newestAtOrigin } from "./origin.ts";
 import { changesSince, isNewer, newestOf } from "./releases.ts";
@@ -119,14 +119,11 @@ test("an origin without releases, and a checkout without an origin, are the reas
 test("an origin that says nothing is given up after the limit", async () => {
   const server = createServer(() => undefined);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  try {
-    const { port } = server.address() as { port: number };
-    const checkout = aCheckout([]);
-    git(checkout, "remote", "set-url", "origin", `git://127.0.0.1:${port}/kinora`);
-    await expect(newestAtOrigin(checkout, 300)).rejects.toThrow("The remote origin did not answer within 0.3 s.");
-  } finally {
-    server.close();
-  }
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const checkout = aCheckout([]);
+  git(checkout, "remote", "set-url", "origin", `git://127.0.0.1:${port}/kinora`);
+  await expect(newestAtOrigin(checkout, 300)).rejects.toThrow("The remote origin did not answer within 0.3 s.");
 });
 
 test("an unpacked archive asks nobody unless KINORA_UPDATE_URL says whom", async () => {

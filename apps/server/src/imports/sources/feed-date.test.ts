@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { feedDate } from "./feed-date.ts";
 
 test.each([
@@ -28,12 +28,11 @@ test.each(["2003-06-03 09:39:21", "2003-06-03T09:39:21", "Tue, 03 Jun 2003 09:39
   (text) => {
     const zone = process.env["TZ"];
     process.env["TZ"] = "Asia/Tokyo";
-    try {
-      expect(feedDate(text)).toBe(`2003-06-03T${text.includes(":") ? "09:39:21" : "00:00:00"}.000Z`);
-    } finally {
+    onTestFinished(async () => {
       if (zone === undefined) delete process.env["TZ"];
       else process.env["TZ"] = zone;
-    }
+    });
+    expect(feedDate(text)).toBe(`2003-06-03T${text.includes(":") ? "09:39:21" : "00:00:00"}.000Z`);
   },
 );
 

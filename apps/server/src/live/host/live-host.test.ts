@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deleteRows, insertRow, selectOrdered, selectRow, selectRows } from "@kinora/db/testing-rows.ts";
 import type { StreamLadder } from "@kinora/domain/live/streams.ts";
 import { captionedClip } from "@kinora/media/fixtures/captioned-clip.ts";
 import { publisherClip } from "@kinora/media/fixtures/publisher-clip.ts";
@@ -12,7 +13,7 @@ import { trackView } from "@kinora/media/live/track-view.ts";
 import { openTransportStream } from "@kinora/media/live/transport-stream.ts";
 import { readInit } from "@kinora/media/packaging/init-segment.ts";
 import { mediaTools } from "@kinora/media/tools/capabilities.ts";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { suspendAccount } from "../../accounts/installation/standing.ts";
 import { testCertificate } from "../../platform/http/test-certificate.ts";
 import { aProject, givePlan, type TestProject } from "../../platform/testing.ts";
@@ -199,12 +200,15 @@ test("an encoder publishes over SRT, is live, and disconnects; a wrong key and a
   expect(await second.said).toMatch(/reject/i);
   encoder.kill("SIGTERM");
   await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
-  const log = await services.db
-    .selectFrom("stream_log")
-    .select(["type", "detail", "client_ip"])
-    .where("stream_id", "=", stream.id)
-    .orderBy("id")
-    .execute();
+  const log = await selectOrdered(
+    services,
+    "stream_log",
+    "id",
+    { stream_id: stream.id },
+    "type",
+    "detail",
+    "client_ip",
+  );
   const types = ["key_rejected", "connected", "first_segment", "live", "second_publisher", "disconnected", "ended"];
   expect(log.map(({ type }) => type)).toEqual(types);
   expect(log[1]?.detail).toMatch(/^SRT \d/);
@@ -222,11 +226,7 @@ test("a key of a suspended account is refused, and the log names the account as 
   } finally {
     await account("active");
   }
-  const log = await services.db
-    .selectFrom("stream_log")
-    .select(["type", "detail"])
-    .where("stream_id", "=", stream.id)
-    .execute();
+  const log = await selectRows(services, "stream_log", { stream_id: stream.id }, "type", "detail");
   expect(log).toEqual([{ type: "key_rejected", detail: "A publisher was refused: the account is suspended." }]);
 });
 
@@ -238,25 +238,19 @@ test("suspending an account ends its publishers, without waiting for a heartbeat
   const exited = new Promise((resolve) => encoder.once("exit", resolve));
   // The rounds of heartbeats, which find a change without a notification, find none.
   const rounds = vi.spyOn(StreamFingerprints.prototype, "changed").mockResolvedValue([]);
-  try {
-    await suspendAccount(await asSuperuser(services), own.accountId, "A test");
-    await exited;
-    await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
-  } finally {
-    rounds.mockRestore();
-  }
+  onTestFinished(() => rounds.mockRestore());
+  await suspendAccount(await asSuperuser(services), own.accountId, "A test");
+  await exited;
+  await vi.waitFor(async () => expect(await logOf(stream.id)).toContain("ended"));
 });
 
 test("an encoder beyond the livestreams of the plan is refused with the reason", async () => {
   const stream = await aStream("passthrough");
   await givePlan(services, project.accountId, { live_streams: 0 });
-  try {
-    const { said } = await publish(`rtmp://127.0.0.1:${server.port}/live/${stream.key}`);
-    expect(await said).toContain("The plan Small allows 0 livestreams on air at one time.");
-    expect(await logOf(stream.id)).toEqual(["no_room"]);
-  } finally {
-    await services.db.deleteFrom("account_terms").where("account_id", "=", project.accountId).execute();
-  }
+  onTestFinished(() => deleteRows(services, "account_terms", { account_id: project.accountId }));
+  const { said } = await publish(`rtmp://127.0.0.1:${server.port}/live/${stream.key}`);
+  expect(await said).toContain("The plan Small allows 0 livestreams on air at one time.");
+  expect(await logOf(stream.id)).toEqual(["no_room"]);
 });
 
 test("an encoder is refused while the operator switched livestreams off, and admitted in maintenance", async () => {
@@ -270,20 +264,19 @@ test("an encoder is refused while the operator switched livestreams off, and adm
       .execute();
     services.installation.forget();
   };
-  try {
-    await decide("features", { livestreams: false });
-    const { said } = await publish(`rtmp://127.0.0.1:${server.port}/live/${stream.key}`);
-    expect(await said).toContain("Livestreams are switched off for this account by the operator.");
-    expect(await logOf(stream.id)).toEqual(["no_room"]);
-    await decide("features", { livestreams: true });
-    await decide("maintenance", { mode: "on" });
-    const { encoder } = await publish(`rtmp://127.0.0.1:${server.port}/live/${stream.key}`);
-    await untilSegments(stream.hash, 2);
-    encoder.kill("SIGTERM");
-  } finally {
-    await services.db.deleteFrom("installation_settings").execute();
+  onTestFinished(async () => {
+    await deleteRows(services, "installation_settings", {});
     services.installation.forget();
-  }
+  });
+  await decide("features", { livestreams: false });
+  const { said } = await publish(`rtmp://127.0.0.1:${server.port}/live/${stream.key}`);
+  expect(await said).toContain("Livestreams are switched off for this account by the operator.");
+  expect(await logOf(stream.id)).toEqual(["no_room"]);
+  await decide("features", { livestreams: true });
+  await decide("maintenance", { mode: "on" });
+  const { encoder } = await publish(`rtmp://127.0.0.1:${server.port}/live/${stream.key}`);
+  await untilSegments(stream.hash, 2);
+  encoder.kill("SIGTERM");
 });
 
 test("of two ladders on a host with capacity for one, the second encoder gets the reason of its refusal", async () => {
@@ -295,10 +288,7 @@ test("of two ladders on a host with capacity for one, the second encoder gets th
   expect(await logOf(second.id)).toEqual(["no_room"]);
   encoder.kill("SIGTERM");
   await vi.waitFor(async () => {
-    const { ladders_used: used } = await services.db
-      .selectFrom("stream_hosts")
-      .select("ladders_used")
-      .executeTakeFirstOrThrow();
+    const { ladders_used: used } = await selectRow(services, "stream_hosts", {}, "ladders_used");
     expect(used).toBe(0);
   });
 });
@@ -306,19 +296,17 @@ test("of two ladders on a host with capacity for one, the second encoder gets th
 test("targets that a crashed process left connected are idle after the start, and their log has the reason", async () => {
   const { id: streamId } = await aStream("passthrough");
   const target = { name: "Elsewhere", platform: "custom", url: "rtmp://192.0.2.8/live", enabled: true } as const;
-  const { id } = await services.db
-    .insertInto("stream_restreams")
-    .values({ stream_id: streamId, ...target, key_sealed: Buffer.alloc(0), state: "connected", sent_kbps: 900 })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await insertRow(services, "stream_restreams", {
+    stream_id: streamId,
+    ...target,
+    key_sealed: Buffer.alloc(0),
+    state: "connected",
+    sent_kbps: 900,
+  });
   const next = new LiveHost(services);
   await next.begin("http://127.0.0.1:9", server.port);
   await next.close();
-  const row = await services.db
-    .selectFrom("stream_restreams")
-    .select(["state", "sent_kbps"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const row = await selectRow(services, "stream_restreams", { id }, "state", "sent_kbps");
   expect(row).toEqual({ state: "idle", sent_kbps: null });
   expect(await listRestreamLog(services, project, streamId, id)).toMatchObject([
     { type: "restream_off", reason: "The live service was restarted." },

@@ -1,6 +1,6 @@
 import { insertRow, selectRows } from "@kinora/db/testing-rows.ts";
 import { ALL_FEATURES, type Feature } from "@kinora/domain/operations/features.ts";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { aProject } from "../../platform/testing.ts";
 import { someThings } from "../../testing/access-things.ts";
 import { sharedProject, ownedBy, asSuperuser } from "../../testing/fixtures.ts";
@@ -74,42 +74,36 @@ test("an account's exceptions are in its audit log once, and concern no other ac
 
 test("existing API keys are refused while keys are switched off, and work again afterwards", async () => {
   const server = await uploadServer(services);
-  try {
-    const root = await asSuperuser(services);
-    const key = await keyHeaders(services, project, ["upload"]);
-    const file = { project_id: project.projectId, filename: "Holiday.mp4" };
-    await saveInstallation(root, { features: { ...ALL_FEATURES, api_keys: false } });
-    expect((await create(server, key, 10, file)).status).toBe(403);
-    await saveInstallation(root, { features: ALL_FEATURES });
-    expect((await create(server, key, 10, file)).status).toBe(201);
-  } finally {
-    await server.close();
-  }
+  onTestFinished(() => server.close());
+  const root = await asSuperuser(services);
+  const key = await keyHeaders(services, project, ["upload"]);
+  const file = { project_id: project.projectId, filename: "Holiday.mp4" };
+  await saveInstallation(root, { features: { ...ALL_FEATURES, api_keys: false } });
+  expect((await create(server, key, 10, file)).status).toBe(403);
+  await saveInstallation(root, { features: ALL_FEATURES });
+  expect((await create(server, key, 10, file)).status).toBe(201);
 });
 
 test("the installation's limits hold for uploads, and are what the console says", async () => {
   const server = await uploadServer(services);
-  try {
-    const root = await asSuperuser(services);
-    const own = await aProject(services);
-    const key = await keyHeaders(services, own, ["upload"]);
-    const file = { project_id: own.projectId, filename: "Holiday.mp4" };
-    await saveInstallation(root, { limits: { upload_bytes: 2_000_000, open_uploads: 2 } });
-    const large = await create(server, key, 2_000_001, file);
-    expect([large.status, await large.json()]).toMatchObject([
-      413,
-      { message: "This file is too large: a file can have up to 2 MB." },
-    ]);
-    const shown = await call("session.getConfig", own.owner);
-    expect(shown.json()["config"]).toMatchObject({ upload: { max_bytes: 2_000_000 } });
-    const answers = [];
-    for (let count = 0; count < 3; count += 1) answers.push((await create(server, key, 10, file)).status);
-    expect(answers).toEqual([201, 201, 429]);
-    await saveInstallation(root, { limits: { upload_bytes: null, open_uploads: null } });
-    expect((await create(server, key, 2_000_001, file)).status).toBe(201);
-  } finally {
-    await server.close();
-  }
+  onTestFinished(() => server.close());
+  const root = await asSuperuser(services);
+  const own = await aProject(services);
+  const key = await keyHeaders(services, own, ["upload"]);
+  const file = { project_id: own.projectId, filename: "Holiday.mp4" };
+  await saveInstallation(root, { limits: { upload_bytes: 2_000_000, open_uploads: 2 } });
+  const large = await create(server, key, 2_000_001, file);
+  expect([large.status, await large.json()]).toMatchObject([
+    413,
+    { message: "This file is too large: a file can have up to 2 MB." },
+  ]);
+  const shown = await call("session.getConfig", own.owner);
+  expect(shown.json()["config"]).toMatchObject({ upload: { max_bytes: 2_000_000 } });
+  const answers = [];
+  for (let count = 0; count < 3; count += 1) answers.push((await create(server, key, 10, file)).status);
+  expect(answers).toEqual([201, 201, 429]);
+  await saveInstallation(root, { limits: { upload_bytes: null, open_uploads: null } });
+  expect((await create(server, key, 2_000_001, file)).status).toBe(201);
 });
 
 test("while webhooks are switched off for an account no event is queued for its webhooks", async () => {

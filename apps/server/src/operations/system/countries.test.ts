@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { createServices } from "../../composition.ts";
 import { asSuperuser, sharedServices } from "../../testing/fixtures.ts";
 import { replaceCountries, revertCountries } from "./countries.ts";
@@ -23,27 +23,24 @@ const used = async () => (await readSystem(root)).countries;
 
 test("an uploaded database is used by every process within ten seconds, and is taken out of use again", async () => {
   const edge = await createServices(services.config, "edge");
-  try {
-    const [here, there] = [await services.countries.open(), await edge.countries.open()];
-    expect([here.of(ADDRESS), there.of(ADDRESS)]).toEqual(["US", "US"]);
-    await replaceCountries(root, { file: other.toString("base64"), name: "mine.mmdb" });
-    await vi.waitFor(() => expect([here.of(ADDRESS), there.of(ADDRESS)]).toEqual(["MX", "MX"]), { timeout: 10_000 });
-    expect(await used()).toMatchObject({ source: "uploaded", name: "mine.mmdb", problem: null });
-    const started = await createServices(services.config, "edge");
-    expect((await started.countries.open()).of(ADDRESS)).toBe("MX");
-    await started.close();
-    const { key } = (await services.installation.settings()).countries;
+  onTestFinished(() => edge.close());
+  const [here, there] = [await services.countries.open(), await edge.countries.open()];
+  expect([here.of(ADDRESS), there.of(ADDRESS)]).toEqual(["US", "US"]);
+  await replaceCountries(root, { file: other.toString("base64"), name: "mine.mmdb" });
+  await vi.waitFor(() => expect([here.of(ADDRESS), there.of(ADDRESS)]).toEqual(["MX", "MX"]), { timeout: 10_000 });
+  expect(await used()).toMatchObject({ source: "uploaded", name: "mine.mmdb", problem: null });
+  const started = await createServices(services.config, "edge");
+  expect((await started.countries.open()).of(ADDRESS)).toBe("MX");
+  await started.close();
+  const { key } = (await services.installation.settings()).countries;
 
-    await revertCountries(root);
-    await revertCountries(root);
-    await vi.waitFor(() => expect([here.of(ADDRESS), there.of(ADDRESS)]).toEqual(["US", "US"]), { timeout: 10_000 });
-    expect(await used()).toMatchObject({ source: "built_in", name: null });
-    expect(await services.storage.stat(key ?? "")).toBeNull();
-    const lines = services.db.selectFrom("audit_log").select("id");
-    expect(await lines.where("action", "=", "installation.countries_changed").execute()).toHaveLength(2);
-  } finally {
-    await edge.close();
-  }
+  await revertCountries(root);
+  await revertCountries(root);
+  await vi.waitFor(() => expect([here.of(ADDRESS), there.of(ADDRESS)]).toEqual(["US", "US"]), { timeout: 10_000 });
+  expect(await used()).toMatchObject({ source: "built_in", name: null });
+  expect(await services.storage.stat(key ?? "")).toBeNull();
+  const lines = services.db.selectFrom("audit_log").select("id");
+  expect(await lines.where("action", "=", "installation.countries_changed").execute()).toHaveLength(2);
 });
 
 test("what is no database of countries is refused, and the one in use stays", async () => {

@@ -66,11 +66,8 @@ test("a database whose connections are all in use is not said to be away, and an
 test("a file of a full device is refused like one of a full disk", async () => {
   const answer = await answerTo(async () => {
     const full = await open("/dev/full", "w");
-    try {
-      await full.write(Buffer.alloc(4_096));
-    } finally {
-      await full.close();
-    }
+    onTestFinished(() => full.close());
+    await full.write(Buffer.alloc(4_096));
   });
   expect(answer).toMatchObject({ status: 507 });
 });

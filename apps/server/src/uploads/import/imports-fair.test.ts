@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { selectRow } from "@kinora/db/testing-rows.ts";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Services } from "../../context.ts";
 import { runTasks } from "../../platform/jobs/worker.ts";
 import { aProject, as, type TestProject } from "../../platform/testing.ts";
@@ -52,15 +52,14 @@ test("slow imports of one account do not delay another's", async () => {
     Array.from({ length: 20 }, (_, index) => `drip-${index}.mp4`),
   );
   const worker = await runTasks(reaching, [fetchImport], []);
-  try {
-    await until(async () => dripping.size === 3);
-    const [video = 0] = await begin(other, ["whole.mp4"]);
-    await until(async () => (await uploadOf(video)).state === "complete");
-    expect(dripping.size).toBe(3);
-  } finally {
+  onTestFinished(async () => {
     server.closeAllConnections();
     await worker.close();
-  }
+  });
+  await until(async () => dripping.size === 3);
+  const [video = 0] = await begin(other, ["whole.mp4"]);
+  await until(async () => (await uploadOf(video)).state === "complete");
+  expect(dripping.size).toBe(3);
 });
 
 test("a server that sends too slowly is given up after a minute, though it is never silent", async () => {
@@ -92,19 +91,18 @@ test("a server that sends its header too slowly is given up, though each byte of
   const sockets = new Set<Socket>();
   const slow = createServer().on("connection", (socket) => sockets.add(socket.on("error", () => undefined)));
   await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
-  try {
-    const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/a.mp4`;
-    const opening = openUrl(url, { allowPrivate: true, signal: new AbortController().signal });
-    let refusal: unknown = null;
-    opening.catch((error: unknown) => (refusal = error));
-    await vi.waitFor(() => expect(sockets.size).toBe(1));
-    for (const letter of "HTTP/1.1 200 OK\r\nX-Slow: ") {
-      for (const socket of sockets) socket.write(letter);
-      await vi.advanceTimersByTimeAsync(1_000);
-    }
-    await vi.waitFor(() => expect(refusal).toMatchObject({ code: "timeout" }));
-  } finally {
+  onTestFinished(async () => {
     for (const socket of sockets) socket.destroy();
     slow.close();
+  });
+  const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/a.mp4`;
+  const opening = openUrl(url, { allowPrivate: true, signal: new AbortController().signal });
+  let refusal: unknown = null;
+  opening.catch((error: unknown) => (refusal = error));
+  await vi.waitFor(() => expect(sockets.size).toBe(1));
+  for (const letter of "HTTP/1.1 200 OK\r\nX-Slow: ") {
+    for (const socket of sockets) socket.write(letter);
+    await vi.advanceTimersByTimeAsync(1_000);
   }
+  await vi.waitFor(() => expect(refusal).toMatchObject({ code: "timeout" }));
 });

@@ -4,7 +4,7 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { receive, type Reception } from "./receive.ts";
 import { fileSink } from "./sinks.ts";
 
@@ -58,13 +58,10 @@ test("a body beyond its limit is cut off before the limit", async () => {
 
 test("a full disk has an error of its own", async () => {
   const full = await open("/dev/full", "w");
-  try {
-    await expect(receive(reception(bodyOf(randomBytes(CHUNK)), { sink: fileSink(full.fd) }))).rejects.toMatchObject({
-      code: "ENOSPC",
-    });
-  } finally {
-    await full.close();
-  }
+  onTestFinished(() => full.close());
+  await expect(receive(reception(bodyOf(randomBytes(CHUNK)), { sink: fileSink(full.fd) }))).rejects.toMatchObject({
+    code: "ENOSPC",
+  });
 });
 
 test("a request that is stopped keeps what it had", async () => {

@@ -140,29 +140,28 @@ test.each(["HEAD", "PATCH"] as const)(
 test("two API processes take turns on one upload, also while one of them is still receiving", async () => {
   const otherServices = await createServices(services.config, "worker");
   const other = await uploadServer(otherServices);
-  try {
-    const bytes = randomBytes(3 * 1024 * 1024);
-    const id = await created(server, key, bytes.length, file());
-    const { request, answer } = slowPatch(server, key, id, 0, bytes.length);
-    request.write(bytes.subarray(0, 1_200_000));
-    await vi.waitFor(async () => expect((await stat(partPath(services.config, id))).size).toBeGreaterThan(500_000));
-    const offset = Number((await head(other, key, id)).headers.get("upload-offset"));
-    expect((await answer)?.statusCode ?? 423).toBe(423);
-    expect((await patch(other, key, id, offset, bytes.subarray(offset, 2_000_000))).status).toBe(204);
-    expect((await patch(server, key, id, 2_000_000, bytes.subarray(2_000_000))).status).toBe(204);
-    const video = await videoOf(id);
-    expect(video.status).toBe("in_queue");
-    expect(sha256(await readFile(services.storage.localPath(video.source_key ?? "") ?? ""))).toBe(sha256(bytes));
-    // Neither process received every byte: a job computes the hash.
-    expect((await row(id)).sha256).toBeNull();
-    const { hashSource } = await import("../source/hash-source.ts");
-    await hashSource.run(services, { uploadId: id }, { jobId: "1", signal: new AbortController().signal, failures: 0 });
-    expect((await row(id)).sha256?.toString("hex")).toBe(sha256(bytes));
-    expect((await videoOf(id)).source_sha256?.toString("hex")).toBe(sha256(bytes));
-  } finally {
+  onTestFinished(async () => {
     await other.close();
     await otherServices.close();
-  }
+  });
+  const bytes = randomBytes(3 * 1024 * 1024);
+  const id = await created(server, key, bytes.length, file());
+  const { request, answer } = slowPatch(server, key, id, 0, bytes.length);
+  request.write(bytes.subarray(0, 1_200_000));
+  await vi.waitFor(async () => expect((await stat(partPath(services.config, id))).size).toBeGreaterThan(500_000));
+  const offset = Number((await head(other, key, id)).headers.get("upload-offset"));
+  expect((await answer)?.statusCode ?? 423).toBe(423);
+  expect((await patch(other, key, id, offset, bytes.subarray(offset, 2_000_000))).status).toBe(204);
+  expect((await patch(server, key, id, 2_000_000, bytes.subarray(2_000_000))).status).toBe(204);
+  const video = await videoOf(id);
+  expect(video.status).toBe("in_queue");
+  expect(sha256(await readFile(services.storage.localPath(video.source_key ?? "") ?? ""))).toBe(sha256(bytes));
+  // Neither process received every byte: a job computes the hash.
+  expect((await row(id)).sha256).toBeNull();
+  const { hashSource } = await import("../source/hash-source.ts");
+  await hashSource.run(services, { uploadId: id }, { jobId: "1", signal: new AbortController().signal, failures: 0 });
+  expect((await row(id)).sha256?.toString("hex")).toBe(sha256(bytes));
+  expect((await videoOf(id)).source_sha256?.toString("hex")).toBe(sha256(bytes));
 });
 
 test("an upload whose process died after moving the file is finished by the next request", async () => {
