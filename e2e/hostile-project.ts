@@ -33,19 +33,17 @@ export async function fillWithHostileTexts(
     category_id: categories[index]?.id ?? null,
     user_id: people[index]?.id ?? null,
   });
-  const playing = await db
-    .insertInto("videos")
-    .values(
-      hostileTexts.map((text, index) => ({
-        ...video(text, index),
-        status: "complete" as const,
-        playable: true,
-        published: true,
-        version: 1,
-      })),
-    )
-    .returning(["id", "hash"])
-    .execute();
+  const playing = await insertRows(
+    db,
+    "videos",
+    hostileTexts.map((text, index) => ({
+      ...video(text, index),
+      status: "complete" as const,
+      playable: true,
+      published: true,
+      version: 1,
+    })),
+  );
   await addCaptions(db, place, playing[0]?.id ?? 0);
   await addUnplayable(db, video);
   await insertRows(
@@ -76,16 +74,16 @@ async function renamePlace(
 }
 
 async function addLabels(db: Database, place: Place): Promise<Record<"categories" | "tags", { id: number }[]>> {
-  const categories = await db
-    .insertInto("categories")
-    .values(hostileTexts.map((text, index) => ({ ...place, name: `${name(text, 50)} ${index}`, slug: `c${index}` })))
-    .returning("id")
-    .execute();
-  const tags = await db
-    .insertInto("tags")
-    .values(hostileTexts.map((text, index) => ({ ...place, name: `${name(text, 40)} ${index}` })))
-    .returning("id")
-    .execute();
+  const categories = await insertRows(
+    db,
+    "categories",
+    hostileTexts.map((text, index) => ({ ...place, name: `${name(text, 50)} ${index}`, slug: `c${index}` })),
+  );
+  const tags = await insertRows(
+    db,
+    "tags",
+    hostileTexts.map((text, index) => ({ ...place, name: `${name(text, 40)} ${index}` })),
+  );
   return { categories, tags };
 }
 
@@ -97,17 +95,15 @@ async function addPeople(db: Database, place: Place): Promise<{ id: number }[]> 
     description: everything,
     permissions: ["video_view"],
   });
-  const people = await db
-    .insertInto("users")
-    .values(
-      hostileTexts.map((text) => ({
-        email: `${randomBytes(6).toString("hex")}@example.com`,
-        first_name: name(text, 60),
-        last_name: name(text, 60),
-      })),
-    )
-    .returning("id")
-    .execute();
+  const people = await insertRows(
+    db,
+    "users",
+    hostileTexts.map((text) => ({
+      email: `${randomBytes(6).toString("hex")}@example.com`,
+      first_name: name(text, 60),
+      last_name: name(text, 60),
+    })),
+  );
   const role = await db
     .selectFrom("roles")
     .select("id")

@@ -1,4 +1,4 @@
-import { insertRow, selectRows } from "@kinora/db/testing-rows.ts";
+import { insertRow, insertRows, selectRows } from "@kinora/db/testing-rows.ts";
 import type { Page } from "@playwright/test";
 import { follow } from "./in-page.ts";
 import { expect, test } from "./product.ts";
@@ -12,23 +12,22 @@ const COUNT = 65;
 test.beforeAll(async () => {
   const place = { project_id: project.projectId, account_id: project.accountId };
   const { id } = await insertRow(project, "categories", { ...place, name: "News", slug: "news" });
-  await project.db
-    .insertInto("videos")
-    .values(
-      Array.from({ length: COUNT }, (_, index) => ({
-        ...place,
-        hash: `library${index}`,
-        title: index === 0 ? "Harbor atlas" : `Video ${String(index).padStart(2, "0")}`,
-        status: "complete" as const,
-        playable: true,
-        version: 1,
-        stored_bytes: 1_000_000 * (index + 1),
-        duration_seconds: 10 * (index + 1),
-        user_id: project.owner.id,
-        category_id: index < 3 ? id : null,
-      })),
-    )
-    .execute();
+  await insertRows(
+    project,
+    "videos",
+    Array.from({ length: COUNT }, (_, index) => ({
+      ...place,
+      hash: `library${index}`,
+      title: index === 0 ? "Harbor atlas" : `Video ${String(index).padStart(2, "0")}`,
+      status: "complete" as const,
+      playable: true,
+      version: 1,
+      stored_bytes: 1_000_000 * (index + 1),
+      duration_seconds: 10 * (index + 1),
+      user_id: project.owner.id,
+      category_id: index < 3 ? id : null,
+    })),
+  );
 });
 test.describe.configure({ mode: "serial" });
 

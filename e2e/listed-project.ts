@@ -51,17 +51,13 @@ export async function fillLists(db: Database, place: ConsolePlace): Promise<List
     user_id: place.owner.id,
     ...more,
   });
-  const videos = await db
-    .insertInto("videos")
-    .values([
-      video("complete"),
-      video("in_queue"),
-      video("processing"),
-      video("failed", { failure: JSON.stringify(FAILURE) }),
-      video("complete", { deleted_at: new Date() }),
-    ])
-    .returning(["id", "status"])
-    .execute();
+  const videos = await insertRows(db, "videos", [
+    video("complete"),
+    video("in_queue"),
+    video("processing"),
+    video("failed", { failure: JSON.stringify(FAILURE) }),
+    video("complete", { deleted_at: new Date() }),
+  ]);
   const idOf = (status: VideoStatus) => videos.find((row) => row.status === status)?.id ?? 0;
   const [videoId, failedId] = [idOf("complete"), idOf("failed")];
   await addRenditions(db, place, videoId);

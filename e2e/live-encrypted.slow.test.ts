@@ -1,3 +1,4 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { dashPlayers } from "./dash-player.ts";
 import { publishTo } from "./live-publisher.ts";
@@ -16,18 +17,15 @@ test("a livestream under a profile with encrypted segments plays, also after a p
 }) => {
   const project = await makeProject(product);
   const stream = await makeStream(project, { ladder: "360p" });
-  const { id: profileId } = await project.db
-    .insertInto("restriction_profiles")
-    .values({
-      ...{ project_id: project.projectId, account_id: project.accountId, name: "Encrypted" },
-      policy: JSON.stringify({ ...OPEN_POLICY, encrypted: true }),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await project.db
-    .insertInto("restriction_assignments")
-    .values({ project_id: project.projectId, profile_id: profileId, stream_id: stream.id })
-    .execute();
+  const { id: profileId } = await insertRow(project, "restriction_profiles", {
+    ...{ project_id: project.projectId, account_id: project.accountId, name: "Encrypted" },
+    policy: JSON.stringify({ ...OPEN_POLICY, encrypted: true }),
+  });
+  await insertRow(project, "restriction_assignments", {
+    project_id: project.projectId,
+    profile_id: profileId,
+    stream_id: stream.id,
+  });
   const publisher = await publishTo(stream.address);
   try {
     const master = `${product.urls.edge}/hls/${stream.hash}/master.m3u8`;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { insertRow } from "@kinora/db/testing-rows.ts";
+import { insertRow, insertRows } from "@kinora/db/testing-rows.ts";
 import type { Locator, Page } from "@playwright/test";
 import { obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { expect, test } from "./product.ts";
@@ -22,22 +22,20 @@ async function aLoop(videos: readonly [title: string, minutes: number][]): Promi
     loop_on_disconnect: false,
     loop_since: new Date(Date.now() - 10 * 60_000),
   });
-  const made = await people.db
-    .insertInto("videos")
-    .values(
-      videos.map(([title, minutes]) => ({
-        ...owner,
-        hash: name(),
-        title,
-        file_name: "film.mp4",
-        status: "complete" as const,
-        playable: true,
-        version: 1,
-        duration_seconds: minutes * 60,
-      })),
-    )
-    .returning(["id", "duration_seconds"])
-    .execute();
+  const made = await insertRows(
+    people,
+    "videos",
+    videos.map(([title, minutes]) => ({
+      ...owner,
+      hash: name(),
+      title,
+      file_name: "film.mp4",
+      status: "complete" as const,
+      playable: true,
+      version: 1,
+      duration_seconds: minutes * 60,
+    })),
+  );
   for (const [position, { id: video_id, duration_seconds }] of made.entries()) {
     const own = { video_id, account_id: place.accountId, version: 1, state: "complete" as const };
     const { id: transcode_id } = await insertRow(people, "transcodes", { ...own, project_id: place.projectId });

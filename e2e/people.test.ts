@@ -1,3 +1,4 @@
+import { insertRow } from "@kinora/db/testing-rows.ts";
 import { expectFineOnAPhone, obstaclesInBothSchemes, pixelsTooWide } from "./accessibility.ts";
 import { expect, test } from "./product.ts";
 import { signInTo } from "./project-people.ts";
@@ -103,10 +104,11 @@ test(
     };
     await expect(await cellUnder("Projects")).toHaveText("1");
     await expect(await cellUnder("Second factor")).toHaveText("No");
-    await project.db
-      .insertInto("login_totp")
-      .values({ user_id: person.id, secret_sealed: Buffer.alloc(60), confirmed_at: new Date() })
-      .execute();
+    await insertRow(project, "login_totp", {
+      user_id: person.id,
+      secret_sealed: Buffer.alloc(60),
+      confirmed_at: new Date(),
+    });
     await page.reload();
     await expect(await cellUnder("Second factor")).toHaveText("Yes");
     await page.getByRole("button", { name: /^Actions for/ }).click();
