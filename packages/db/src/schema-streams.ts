@@ -16,6 +16,7 @@ import type {
 } from "@kinora/domain/live/streams.ts";
 import type { StreamIngest } from "@kinora/domain/realtime.ts";
 import type { SpokenCue } from "@kinora/domain/speech/cues.ts";
+import type { CutStretch } from "@kinora/domain/speech/kept-captions.ts";
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
 import type { GivenTimestamp, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
@@ -129,6 +130,8 @@ export interface ClipPieces {
   init: string;
   /** In order; at a `seam` the timestamps are discontinuous. */
   segments: { name: string; seam: boolean }[];
+  /** Its dates in the playlists, and where they are in it. Missing in clips of former releases. */
+  stretches?: CutStretch[] | undefined;
 }
 
 /** The source of a trim, with start and end in seconds. */
@@ -171,6 +174,17 @@ export interface RecordingCaptionsTable {
   /** Of the first caption, from the beginning of the recording. */
   starts_ms: number;
   /** With times from the beginning of the recording. */
+  cues: JSONColumnType<SpokenCue[]>;
+  /** BCP 47; null while it is not known. */
+  language: string | null;
+}
+
+/** Captions that were made on air, for a day. */
+export interface AiredCaptionsTable {
+  stream_id: number;
+  /** Of the first caption, as the playlists date it. */
+  starts_at: Timestamp;
+  /** With times in milliseconds since 1970. */
   cues: JSONColumnType<SpokenCue[]>;
   /** BCP 47; null while it is not known. */
   language: string | null;

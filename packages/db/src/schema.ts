@@ -62,6 +62,7 @@ import type {
   RestreamSpansTable,
   StreamHostsTable,
   StreamPicturesTable,
+  AiredCaptionsTable,
   RecordingCaptionsTable,
   StreamRecordingsTable,
   StreamLogTable,
@@ -248,6 +249,7 @@ export interface Schema extends LoginTables, OperationsTables, OwnProviderTables
   stream_sessions: StreamSessionsTable;
   stream_recordings: StreamRecordingsTable;
   recording_captions: RecordingCaptionsTable;
+  aired_captions: AiredCaptionsTable;
   stream_log: StreamLogTable;
   stream_guest_links: StreamGuestLinksTable;
   stream_restreams: StreamRestreamsTable;

@@ -104,6 +104,7 @@ const SHORT = "kept for minutes";
 
 /** The tables that an export leaves out, each with its reason. */
 export const NOT_EXPORTED = {
+  aired_captions: "kept for a day, for clips of what is on air",
   account_notes: "what superusers write down for themselves",
   api_key_old_secrets: "nothing but secrets",
   api_sessions: SIGN_IN,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Listener } from "../platform/events/events.ts";
 import type { Chore } from "../platform/jobs/chores.ts";
 import { task } from "../platform/jobs/tasks.ts";
+import { forgetAiredCaptions } from "./captions/aired-captions.ts";
 import { forgetLiveHosts } from "./host/forget-hosts.ts";
 import { refreshPlaylistLoops } from "./loop/loop-playlist.ts";
 import { makeClipVideo } from "./recordings/clip-video.ts";
@@ -31,6 +32,7 @@ export const liveListeners: readonly Listener[] = [
 /** Periodic tasks of this room. */
 export const liveChores: readonly Chore[] = [
   forgetLiveHosts,
+  forgetAiredCaptions,
   // Videos are published, deleted and completed, and rules find others as time passes, without a change of the playlist.
   {
     name: "live.refresh_playlist_loops",

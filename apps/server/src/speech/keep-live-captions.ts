@@ -1,73 +1,95 @@
 import type { Tx } from "@kinora/db/connect.ts";
+import type { ClipPieces } from "@kinora/db/schema-streams.ts";
 import { webVttOf, type SpokenCue } from "@kinora/domain/speech/cues.ts";
+import { cutCues, haveLongGap } from "@kinora/domain/speech/kept-captions.ts";
 import { CaptionsProblem, readCaptions, type ReadCaptions } from "@kinora/domain/videos/captions.ts";
-import { z } from "zod";
 import type { Services } from "../context.ts";
-import { task } from "../platform/jobs/tasks.ts";
 import { saveAutomaticCaptions } from "../videos/captions/automatic.ts";
-import { lockVideo } from "../videos/video-changes.ts";
-import { goneIsNull } from "./transcription.ts";
+import type { LockedVideo } from "../videos/video-changes.ts";
 
-const payload = z.object({ video_id: z.number() });
+/** A recording or clip of a livestream that became a video. */
+export type LiveRecording = NonNullable<Awaited<ReturnType<typeof readLiveRecording>>>;
 
-/**
- * Makes automatic captions of a video that became ready of those that were made on air while it was recorded. A transcription of the
- * video replaces them.
- */
-export const keepLiveCaptions = task({
-  name: "speech.keep_live_captions",
-  payload: z.object({ eventId: z.number() }),
-  async run(services, { eventId }) {
-    const { db } = services;
-    const event = await db.selectFrom("events").select("payload").where("id", "=", eventId).executeTakeFirst();
-    const ready = payload.safeParse(event?.payload).data;
-    const recording = ready && (await readRecording(services, ready.video_id));
-    if (!recording) return;
-    const { id, project_id: projectId, captions_language: usualLanguage, captions_published: published } = recording;
-    await db.transaction().execute(async (tx) => {
-      const video = await lockVideo(tx, { projectId }, ready.video_id).catch(goneIsNull);
-      const { cues, language: spoken } = await takeCaptions(tx, id);
-      const language = spoken ?? usualLanguage;
-      // What came after the first version has been left out; a later one has whatever captions people chose since.
-      if (!video || video.version > 1 || cues.length === 0) return;
-      const read = language === null ? null : readable(cues);
-      if (language === null || read === null) {
-        services.log.warn({ recording: id, language }, "captions that were made on air not kept");
-        return;
-      }
-      await saveAutomaticCaptions(services, tx, video, { language, read, published });
-    });
-  },
-});
+/** Captions that were made on air, in order, with the language of the first words. */
+interface Aired {
+  cues: SpokenCue[];
+  language: string | null;
+}
 
-/** The recording that a video was made of, where it has captions of its own; null for any other video. */
-async function readRecording({ db }: Services, videoId: number) {
+/** The recording or clip that a video was made of; null for any other video. */
+export async function readLiveRecording({ db }: Pick<Services, "db">, videoId: number) {
   const row = await db
     .selectFrom("stream_recordings")
     .innerJoin("projects", "projects.id", "stream_recordings.project_id")
-    .select(["stream_recordings.id", "stream_recordings.project_id"])
+    .select(["stream_recordings.id", "stream_recordings.stream_id", "stream_recordings.project_id"])
+    .select(["stream_recordings.kind", "stream_recordings.pieces", "stream_recordings.ended_at"])
     .select(["projects.captions_language", "projects.captions_published"])
     .where("stream_recordings.video_id", "=", videoId)
-    .where("stream_recordings.kind", "=", "recording")
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("recording_captions")
-          .select("recording_captions.recording_id")
-          .whereRef("recording_captions.recording_id", "=", "stream_recordings.id"),
-      ),
-    )
+    .where("stream_recordings.kind", "in", ["recording", "clip"])
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** Removes what is kept of a recording and returns it, in order, with the language of the first words. */
-async function takeCaptions(tx: Tx, recordingId: number): Promise<{ cues: SpokenCue[]; language: string | null }> {
+/**
+ * Makes automatic captions of a locked video, its recording's first version, of those that were made on air. Answers whether they are of
+ * the whole of it: then it needs no transcription.
+ */
+export async function keepLiveCaptions(
+  services: Services,
+  tx: Tx,
+  video: LockedVideo,
+  recording: LiveRecording,
+): Promise<boolean> {
+  const isClip = recording.kind === "clip";
+  const { cues, language: spoken } = isClip
+    ? await captionsOfClip(tx, recording.stream_id, recording.pieces)
+    : await takeCaptions(tx, recording.id);
+  const language = spoken ?? recording.captions_language;
+  // What came after the first version has been left out; a later one has whatever captions people chose since.
+  if (video.version > 1 || cues.length === 0 || (isClip && (await hasCaptions(tx, video.id)))) return false;
+  const read = language === null ? null : readable(cues);
+  if (language === null || read === null) {
+    services.log.warn({ recording: recording.id, language }, "captions that were made on air not kept");
+    return false;
+  }
+  await saveAutomaticCaptions(services, tx, video, { language, read, published: recording.captions_published });
+  return !haveLongGap(cues, (video.duration_seconds ?? 0) * 1_000);
+}
+
+/** Removes what is kept of a recording and returns it. */
+async function takeCaptions(tx: Tx, recordingId: number): Promise<Aired> {
   const rows = await tx
     .deleteFrom("recording_captions")
     .where("recording_id", "=", recordingId)
     .returning(["starts_ms", "cues", "language"])
     .execute();
-  rows.sort((a, b) => a.starts_ms - b.starts_ms);
+  return airedOf(rows.toSorted((a, b) => a.starts_ms - b.starts_ms));
+}
+
+/** What was said on air while a clip's segments were, with the times of the clip. */
+async function captionsOfClip(tx: Tx, streamId: number, pieces: ClipPieces | null): Promise<Aired> {
+  const stretches = pieces?.stretches ?? [];
+  const [fromMs, untilMs] = [
+    Math.min(...stretches.map((stretch) => stretch.fromMs)),
+    Math.max(...stretches.map((stretch) => stretch.untilMs)),
+  ];
+  if (stretches.length === 0) return { cues: [], language: null };
+  const rows = await tx
+    .selectFrom("aired_captions")
+    .select(["cues", "language"])
+    .where("stream_id", "=", streamId)
+    .where("starts_at", ">", new Date(fromMs - LONGEST_PIECE_MS))
+    .where("starts_at", "<", new Date(untilMs))
+    .orderBy("starts_at")
+    .execute();
+  const { cues, language } = airedOf(rows);
+  return { cues: cutCues(cues, stretches), language };
+}
+
+/** Captions of one row are of a piece of sound, which is shorter. */
+const LONGEST_PIECE_MS = 60_000;
+
+function airedOf(rows: readonly { cues: SpokenCue[]; language: string | null }[]): Aired {
   const cues = rows.flatMap((row) => row.cues).toSorted((a, b) => a.startMs - b.startMs);
   return { cues: cues.map(untilNext), language: rows.find((row) => row.language !== null)?.language ?? null };
 }
@@ -76,6 +98,11 @@ async function takeCaptions(tx: Tx, recordingId: number): Promise<{ cues: Spoken
 function untilNext(cue: SpokenCue, index: number, cues: readonly SpokenCue[]): SpokenCue {
   const nextMs = cues[index + 1]?.startMs ?? Infinity;
   return { ...cue, endMs: nextMs > cue.startMs ? Math.min(cue.endMs, nextMs) : cue.endMs };
+}
+
+async function hasCaptions(tx: Tx, videoId: number): Promise<boolean> {
+  const found = await tx.selectFrom("captions").select("id").where("video_id", "=", videoId).limit(1).execute();
+  return found.length > 0;
 }
 
 function readable(cues: readonly SpokenCue[]): ReadCaptions | null {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Listener } from "../platform/events/events.ts";
 import { task } from "../platform/jobs/tasks.ts";
 import { deleteCaptionsFile } from "./captions/captions-files.ts";
+import { takeCaptionsOfWhole } from "./captions/captions-of-part.ts";
 import { fillPassages } from "./captions/spoken-passages.ts";
 import { takeSourceTexts } from "./captions/texts-of-source.ts";
 import { checkSource } from "./installation/source-check.ts";
@@ -78,6 +79,7 @@ export const videoTasks = [
   deleteSourceFile,
   deleteCaptionsFile,
   takeSourceTexts,
+  takeCaptionsOfWhole,
   makePosterByHand,
   deletePoster,
   sweepReplacedSources,
@@ -92,4 +94,5 @@ export const videoListeners: Listener[] = [
   { event: "project.deleted", task: purgeProject },
   { event: "video.ready", task: sweepReplacedSources },
   { event: "video.ready", task: takeSourceTexts },
+  { event: "video.ready", task: takeCaptionsOfWhole },
 ];

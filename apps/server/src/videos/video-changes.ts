@@ -58,6 +58,12 @@ export async function lockVideo(tx: Tx, grant: Pick<ProjectGrant, "projectId">, 
   return row;
 }
 
+/** For jobs, which have nothing to do for a video that was deleted meanwhile. */
+export function goneIsNull(error: unknown): null {
+  if (error instanceof Refusal && error.code === "not_found") return null;
+  throw error;
+}
+
 /** Announces a change of a video: its event, the audit log, open pages and the edge. */
 export async function announceVideo(
   services: Services,

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import type { AddressInfo } from "node:net";
 import { selectRows } from "@kinora/db/testing-rows.ts";
+import { cutCues } from "@kinora/domain/speech/kept-captions.ts";
 import { captionedClip } from "@kinora/media/fixtures/captioned-clip.ts";
 import { encodedOnce } from "@kinora/media/fixtures/made-once.ts";
 import { measureSound, onsets } from "@kinora/media/fixtures/measure.ts";
@@ -17,6 +18,7 @@ import { until } from "../../testing/until.ts";
 import { LiveHost } from "../host/live-host.ts";
 import { listenForPublishers, type RtmpServer } from "../ingest/rtmp/server.ts";
 import { serveLiveMedia } from "../media-routes.ts";
+import { cutClip } from "../recordings/clip-cut.ts";
 import { storedKey, waitingRecording } from "../recordings/recordings.ts";
 import { endStream } from "../streams/control.ts";
 
@@ -144,6 +146,23 @@ test("what is said is in the playlists soon after it was said, and continues whe
   // Those from before are where they were.
   const now = await captionsOf(stream.hash);
   expect([...shown.keys()].map((words) => now.get(words))).toEqual([...shown.values()]);
+
+  // A clip has each where its tone begins.
+  const onAir = host.find(stream.hash);
+  const clip = onAir ? await cutClip(onAir.broadcast.clipSource, 300) : null;
+  const aired = await selectRows(services, "aired_captions", { stream_id: stream.id });
+  expect(new Set(aired.map(({ language }) => language))).toEqual(new Set(["en"]));
+  const cuesOfClip = cutCues(
+    aired.flatMap((row) => row.cues),
+    clip?.pieces.stretches ?? [],
+  );
+  for (const [text, seconds] of [
+    ["Number 1.", 0.2],
+    ["Number 3.", 8.2],
+  ] as const) {
+    const cue = cuesOfClip.find(({ lines }) => lines[0] === text);
+    expect(Math.abs((cue?.startMs ?? Infinity) - seconds * 1_000), text).toBeLessThan(400);
+  }
 
   await endStream(context, project, stream.id);
   const { id, recorded: onsetsThere } = await recordedSound(stream.id);

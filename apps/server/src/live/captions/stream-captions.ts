@@ -12,6 +12,7 @@ import { captionJournalPath, journalFile } from "../media/journal-file.ts";
 import type { LiveFiles } from "../media/live-files.ts";
 import type { LiveStream } from "../sessions/session-records.ts";
 import { logStream } from "../streams/announce.ts";
+import { AiredCaptions } from "./aired-captions.ts";
 import { CaptionJournal } from "./caption-journal.ts";
 import { CaptionSegments } from "./caption-segments.ts";
 import { Recognition, type Recognised } from "./recognition.ts";
@@ -54,6 +55,7 @@ export class StreamCaptions {
   readonly #now: () => Current;
   readonly #minutes: TranscribedMinutes;
   readonly #recorded: RecordedCaptions;
+  readonly #aired: AiredCaptions;
   readonly #journalPort: ReturnType<typeof journalFile>;
   readonly #stopListening: () => void;
   #segments: CaptionSegments | null = null;
@@ -80,6 +82,7 @@ export class StreamCaptions {
     this.#now = now;
     this.#minutes = new TranscribedMinutes(services);
     this.#recorded = new RecordedCaptions(services, recordedAt);
+    this.#aired = new AiredCaptions(services, timeline, now().stream.id);
     this.#journalPort = journalFile(captionJournalPath(services.config.dataDir, now().stream.id));
     if (services.speech === null) {
       this.#stopListening = () => undefined;
@@ -124,6 +127,7 @@ export class StreamCaptions {
     this.#stopHearing();
     await this.#recognition?.close();
     await this.#recorded.written();
+    await this.#aired.written();
     await this.#minutes.record().catch((error: unknown) => {
       this.#services.log.warn({ err: error }, "transcribed minutes not recorded");
     });
@@ -242,6 +246,7 @@ export class StreamCaptions {
     const cues = cuesOf(words);
     this.#segments?.add(cues);
     this.#recorded.add(cues, this.#language);
+    this.#aired.add(cues, this.#language);
   }
 
   #logChange(state: LiveCaptionsState | null): void {

@@ -1,4 +1,5 @@
 import type { ClipPieces } from "@kinora/db/schema-streams.ts";
+import type { CutStretch } from "@kinora/domain/speech/kept-captions.ts";
 import type { RungSegment, TimelineSegment } from "@kinora/media/live/timeline-segment.ts";
 import type { LiveTimeline } from "@kinora/media/live/timeline.ts";
 import type { LiveFiles } from "../media/live-files.ts";
@@ -49,16 +50,29 @@ export async function cutClip({ timeline, files }: ClipSource, seconds: number):
   }
   const first = run[0];
   if (!first) return null;
+  const cut = run.map((each, index) => ({ ...each, seam: index > 0 && isSeam(run[index - 1]?.segment, each.segment) }));
   return {
     pieces: {
       init: first.entry.init,
-      segments: run.map(({ segment, entry }, index) => ({
-        name: entry.name,
-        seam: index > 0 && isSeam(run[index - 1]?.segment, segment),
-      })),
+      segments: cut.map(({ entry, seam }) => ({ name: entry.name, seam })),
+      stretches: stretchesOf(cut),
     },
     seconds: run.reduce((sum, { entry }) => sum + entry.durationSeconds, 0),
   };
+}
+
+/** The dates of a clip's segments; those without a seam between them are one stretch. */
+function stretchesOf(cut: readonly { segment: TimelineSegment; entry: RungSegment; seam: boolean }[]): CutStretch[] {
+  const stretches: CutStretch[] = [];
+  let atMs = 0;
+  for (const { segment, entry, seam } of cut) {
+    const untilMs = segment.startsAtMs + entry.durationSeconds * 1000;
+    const last = stretches.at(-1);
+    if (last && !seam) last.untilMs = untilMs;
+    else stretches.push({ fromMs: segment.startsAtMs, untilMs, atMs });
+    atMs += entry.durationSeconds * 1000;
+  }
+  return stretches;
 }
 
 /** As `cutClip`, after the open segment is closed: it has the moment the user wants to clip. */

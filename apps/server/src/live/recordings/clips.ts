@@ -23,6 +23,7 @@ const answered: z.ZodType<ClipCut> = z.object({
   pieces: z.object({
     init: z.string(),
     segments: z.array(z.object({ name: z.string(), seam: z.boolean() })).min(1),
+    stretches: z.array(z.object({ fromMs: z.number(), untilMs: z.number(), atMs: z.number() })).optional(),
   }),
   seconds: z.number(),
 });

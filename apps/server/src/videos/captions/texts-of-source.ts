@@ -11,7 +11,7 @@ import { z } from "zod";
 import type { Services } from "../../context.ts";
 import { task, type Run } from "../../platform/jobs/tasks.ts";
 import { GiveUp, Refusal } from "../../platform/refusal.ts";
-import { addExtraBytes, announceVideo, lockVideo, type LockedVideo } from "../video-changes.ts";
+import { addExtraBytes, announceVideo, goneIsNull, lockVideo, type LockedVideo } from "../video-changes.ts";
 import { captionsKey, deleteCaptionsFile } from "./captions-files.ts";
 import { readCaptionsUpload } from "./captions-reader.ts";
 import { storeCaptions, type CaptionsMeta } from "./captions-stored.ts";
@@ -166,10 +166,4 @@ async function addChapters(
   if (numUpdatedRows === 0n) return;
   const changes = { count: chapters.length };
   await announceVideo(services, tx, video, { type: "video.chapters_changed", actor: SYSTEM, changes });
-}
-
-/** A video that was deleted meanwhile needs nothing. */
-function goneIsNull(error: unknown): null {
-  if (error instanceof Refusal && error.code === "not_found") return null;
-  throw error;
 }
