@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { estimateSeconds, learnSpeed, observedSpeed } from "./progress.ts";
+import { comparedShare, estimateSeconds, learnSpeed, observedSpeed } from "./progress.ts";
 
 test("an estimate is unknown until a speed is known", () => {
   expect(estimateSeconds(60, null)).toBeNull();
@@ -21,4 +21,11 @@ test("running work is estimated by its own speed once it has run long enough", (
   expect(observedSpeed(0.5, 100, 2)).toBeNull();
   expect(observedSpeed(0, 100, 10)).toBeNull();
   expect(observedSpeed(0.5, 100, 10)).toBe(5);
+});
+
+test("comparing rungs is a tenth of a short video's work, and hardly any of a long one's", () => {
+  expect(comparedShare(30)).toBe(0.1);
+  expect(comparedShare(60)).toBe(0.1);
+  expect(comparedShare(3_600)).toBeCloseTo(0.1 / 60);
+  expect(comparedShare(0)).toBe(0.1);
 });

@@ -33,6 +33,14 @@ export function estimateSeconds(
   return Math.max(0, Math.ceil(queuedAheadSeconds / Math.max(1, workers) / speed + remainingMediaSeconds / speed));
 }
 
+/** Comparing rungs decodes up to a minute of a source, which takes about a tenth of encoding that minute. */
+const COMPARED_SECONDS = 60;
+const COMPARED_WORK = 0.1;
+
+/** Which share of a video's work comparing its rungs is, 0–1. Pure. */
+export const comparedShare = (durationSeconds: number): number =>
+  COMPARED_WORK * Math.min(1, COMPARED_SECONDS / Math.max(1, durationSeconds));
+
 const ENOUGH_SECONDS = 3;
 
 /**

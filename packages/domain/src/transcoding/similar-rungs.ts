@@ -9,6 +9,13 @@ export interface RungSimilarity {
   similarity: number;
 }
 
+/** What was compared of a source, from a second on. */
+export interface ComparedPiece {
+  fromSeconds: number;
+  /** Of each pair of rungs: how many parts were compared, and the lowest similarities, ascending. */
+  pairs: { parts: number; lowest: number[] }[];
+}
+
 /** From this similarity on nobody tells two rungs apart. docs/codecs.md has the measurements that it was chosen from. */
 export const SIMILAR_FROM = 0.94;
 

@@ -1,5 +1,5 @@
 import { usualRungs } from "@kinora/domain/transcoding/project-ladder.ts";
-import { SIMILAR_FROM } from "@kinora/domain/transcoding/similar-rungs.ts";
+import { SIMILAR_FROM, type ComparedPiece } from "@kinora/domain/transcoding/similar-rungs.ts";
 import { expect, test } from "vitest";
 import type { ClipName, ClipOptions } from "../fixtures/clips.ts";
 import { clip } from "../fixtures/clips.ts";
@@ -44,4 +44,37 @@ test("a cancelled comparison ends, and one of two rungs measures nothing", async
   stopped.abort();
   await expect(measure("enlarged", wide, stopped.signal)).rejects.toMatchObject({ code: "aborted" });
   expect(await measure("enlarged", { ...wide, width: 640, height: 360 })).toEqual([]);
+});
+
+test("what is compared in pieces continues after the last one, and compares as the whole does", async () => {
+  const source = await clip("enlarged", { ...wide, fps: "5", durationSeconds: 45 });
+  const facts = await probe(source);
+  const plan = planEncoding(facts, usualRungs([240, 360, 480]));
+  const options = { source, facts, plan, rungs: plan.renditions, workFolder, signal: new AbortController().signal };
+  const pieces: ComparedPiece[] = [];
+  const shares: number[] = [];
+  const stopped = new AbortController();
+  const killed = measureRungs({
+    ...{ ...options, signal: stopped.signal },
+    async onPiece(piece) {
+      pieces.push(piece);
+      if (pieces.length === 2) stopped.abort();
+    },
+    onProgress: (share) => shares.push(share),
+  });
+  await expect(killed).rejects.toMatchObject({ code: "aborted" });
+  expect(pieces.map(({ fromSeconds, pairs }) => [fromSeconds, pairs.length])).toEqual([
+    [0, 1],
+    [20, 1],
+  ]);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  expect(shares.at(-1)).toBeCloseTo(40 / 45);
+
+  const rest: ComparedPiece[] = [];
+  const onPiece = async (piece: ComparedPiece) => void rest.push(piece);
+  const continued = await measureRungs({ ...options, compared: pieces, onPiece });
+  expect(rest.map(({ fromSeconds }) => fromSeconds)).toEqual([40]);
+  expect(rest[0]?.pairs[0]?.parts).toBe(5 * 144);
+  expect(continued).toEqual(await measureRungs(options));
+  expect(continued).toMatchObject([{ label: "360p", above: "480p" }]);
 });

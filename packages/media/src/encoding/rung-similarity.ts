@@ -1,7 +1,8 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { PlannedRendition } from "@kinora/domain/transcoding/ladder.ts";
-import type { RungSimilarity } from "@kinora/domain/transcoding/similar-rungs.ts";
+import type { ComparedPiece, RungSimilarity } from "@kinora/domain/transcoding/similar-rungs.ts";
+import { toNumber } from "../packaging/grid.ts";
 import { sharedZero } from "../probe/containers.ts";
 import type { SourceFacts } from "../probe/facts.ts";
 import { mediaFilters } from "../tools/capabilities.ts";
@@ -22,6 +23,10 @@ const PARTS = { long: 16, short: 9 };
 const WORST_SHARE = 0.01;
 /** It must not hold up a video for longer; then its rungs are all made. */
 const WALL_SECONDS = 300;
+/** Compared in one run of the tool: what a killed worker loses. */
+const PIECE_SECONDS = 20;
+/** Values kept of a piece: the worst of the whole are among the worst of its pieces. */
+const KEPT_VALUES = 100;
 
 /** What to compare. */
 export interface RungSimilarityOptions {
@@ -33,6 +38,12 @@ export interface RungSimilarityOptions {
   rungs: readonly PlannedRendition[];
   workFolder: string;
   signal: AbortSignal;
+  /** What an earlier run compared of the same rungs. */
+  compared?: readonly ComparedPiece[];
+  /** Called with each piece; the next one waits for it. */
+  onPiece?: (piece: ComparedPiece) => Promise<void>;
+  /** @param share 0–1 of what is compared. */
+  onProgress?: (share: number) => void;
 }
 
 /** Two rungs by their positions. */
@@ -43,44 +54,95 @@ interface Pair {
 
 /**
  * Compares every rung but the lowest with each above it, without an encoder: frames of the first minute are scaled to the
- * rung and up again, and compared in parts with the same frames scaled to the one above. Decodes the source once. No pair
- * is answered where ffmpeg has no filter `untile` (before 4.4).
+ * rung and up again, and compared in parts with the same frames scaled to the one above. Decodes the source once, in pieces of which
+ * those of an earlier run are left out. No pair is answered where ffmpeg has no filter `untile` (before 4.4).
  * @throws MediaError as `runTool`, and `timeout` after five minutes.
  */
 export async function measureRungs(options: RungSimilarityOptions): Promise<RungSimilarity[]> {
-  const { facts, source } = options;
-  // A watermark is the same on all of them.
-  const { watermark: _, ...unmarked } = options.plan;
   const rungs = options.rungs.slice(1);
-  const plan = { ...unmarked, grid: { ...unmarked.grid, fps: COMPARED_FPS }, renditions: rungs };
   const filters = await mediaFilters();
   if (rungs.length < 2 || !filters.has("untile")) return [];
   const pairs = rungs.flatMap((__, upper) => Array.from({ length: upper }, (___, lower) => ({ lower, upper })));
-  const { input, preroll } = sourceInput(source, facts, plan, 0);
+  const endsAt = comparedSeconds(options.plan);
+  const begunAt = performance.now();
+  const pieces: ComparedPiece[] = [];
+  for (const fromSeconds of beginningsOf(options, endsAt)) {
+    const known = options.compared?.find((piece) => piece.fromSeconds === fromSeconds);
+    const leftSeconds = Math.max(1, WALL_SECONDS - (performance.now() - begunAt) / 1_000);
+    const piece = known ?? (await comparePiece(options, { fromSeconds, endsAt, rungs, pairs, filters, leftSeconds }));
+    if (!known) await options.onPiece?.(piece);
+    pieces.push(piece);
+    options.onProgress?.(Math.min(1, (fromSeconds + PIECE_SECONDS) / endsAt));
+  }
+  return pairs.flatMap(({ lower, upper }, at) => {
+    const [label, above, similarity] = [rungs[lower]?.label, rungs[upper]?.label, worst(pieces, at)];
+    return label === undefined || above === undefined || similarity === null ? [] : { label, above, similarity };
+  });
+}
+
+/** How many seconds of a source are compared: its picture may end before its sound. */
+function comparedSeconds({ pictureFrames, durationSeconds, grid }: EncodingPlan): number {
+  const pictureSeconds = pictureFrames === undefined ? durationSeconds : pictureFrames / toNumber(grid.fps);
+  return Math.min(COMPARED_SECONDS, pictureSeconds);
+}
+
+/** Where pieces begin. A source whose clock jumps is decoded from its beginning for each: it is one piece. */
+function beginningsOf({ facts }: RungSimilarityOptions, endsAt: number): number[] {
+  if (facts.clockJumps) return [0];
+  return Array.from({ length: Math.max(1, Math.ceil(endsAt / PIECE_SECONDS)) }, (_, at) => at * PIECE_SECONDS);
+}
+
+interface PieceWork {
+  fromSeconds: number;
+  endsAt: number;
+  rungs: PlannedRendition[];
+  pairs: readonly Pair[];
+  filters: ReadonlySet<string>;
+  leftSeconds: number;
+}
+
+async function comparePiece(
+  { source, facts, plan: whole, workFolder, signal, onProgress }: RungSimilarityOptions,
+  { fromSeconds, endsAt, rungs, pairs, filters, leftSeconds }: PieceWork,
+): Promise<ComparedPiece> {
+  // A watermark is the same on all rungs, and a last picture that is held was compared.
+  const { watermark: _, pictureFrames: __, ...unmarked } = whole;
+  const plan = { ...unmarked, grid: { ...unmarked.grid, fps: COMPARED_FPS }, renditions: rungs };
+  const { input, preroll } = sourceInput(source, facts, plan, fromSeconds);
   const graph = [videoFilterGraph(facts, plan, filters, preroll, 1), ...comparisons(rungs, pairs)].join(";");
+  const seconds = facts.clockJumps ? COMPARED_SECONDS : PIECE_SECONDS;
   const parts: number[][] = pairs.map(() => []);
   const result = await runTool({
     binary: "ffmpeg",
     args: [
-      ...["-hide_banner", "-nostdin", "-v", "error", "-progress", "pipe:1", "-t", String(COMPARED_SECONDS), ...input],
-      ...["-filter_complex", graph, ...pairs.flatMap((__, at) => ["-map", `[compared${at}]`])],
+      ...["-hide_banner", "-nostdin", "-v", "error", "-progress", "pipe:1", "-t", String(preroll + seconds), ...input],
+      ...["-filter_complex", graph, ...pairs.flatMap((___, at) => ["-map", `[compared${at}]`])],
       ...["-f", "null", "-"],
       ...sharedZero(facts, facts.audio?.streamIndex),
     ],
     inputs: [source],
-    workFolder: options.workFolder,
-    signal: options.signal,
-    limits: { wallSeconds: WALL_SECONDS },
+    workFolder,
+    signal,
+    limits: { wallSeconds: leftSeconds },
     readers: new Map([
-      [1, (stream) => readProgress(stream, () => undefined)],
+      [
+        1,
+        (stream) =>
+          readProgress(stream, (done) =>
+            onProgress?.(Math.min(1, (fromSeconds + Math.min(seconds, done.seconds)) / endsAt)),
+          ),
+      ],
       ...parts.map((into, at) => [descriptorOf(at), (stream: Readable) => readSimilarities(stream, into)] as const),
     ]),
   });
   requireSuccess(result);
-  return pairs.flatMap(({ lower, upper }, at) => {
-    const [label, above, similarity] = [rungs[lower]?.label, rungs[upper]?.label, worst(parts[at] ?? [])];
-    return label === undefined || above === undefined || similarity === null ? [] : { label, above, similarity };
-  });
+  return {
+    fromSeconds,
+    pairs: parts.map((values) => ({
+      parts: values.length,
+      lowest: values.toSorted((a, b) => a - b).slice(0, KEPT_VALUES),
+    })),
+  };
 }
 
 /** Where ffmpeg writes what a pair compares to: after its standard input, output and error. */
@@ -118,8 +180,10 @@ async function readSimilarities(stream: Readable, into: number[]): Promise<void>
   }
 }
 
-/** The similarity that only the worst parts fall below; null without any. */
-function worst(parts: readonly number[]): number | null {
-  const ascending = parts.toSorted((a, b) => a - b);
-  return ascending[Math.floor(ascending.length * WORST_SHARE)] ?? null;
+/** The similarity of a pair that only the worst parts of all pieces fall below; null without any. */
+function worst(pieces: readonly ComparedPiece[], pair: number): number | null {
+  const found = pieces.flatMap(({ pairs }) => pairs[pair] ?? []);
+  const parts = found.reduce((sum, each) => sum + each.parts, 0);
+  const ascending = found.flatMap(({ lowest }) => lowest).toSorted((a, b) => a - b);
+  return ascending[Math.floor(parts * WORST_SHARE)] ?? null;
 }

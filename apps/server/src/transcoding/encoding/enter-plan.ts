@@ -139,6 +139,7 @@ export async function leaveOutSimilar(
   rungs: readonly RungSimilarity[],
 ): Promise<StoredPlan> {
   if (!(await lockLive(tx, transcode))) return plan;
+  const { compared: _, ...stays } = plan;
   const { encoding } = plan;
   const similar = encoding.renditions.flatMap((rendition) => {
     const found = rungs.find(({ label }) => label === rungOf(rendition));
@@ -146,7 +147,7 @@ export async function leaveOutSimilar(
   });
   const labels = similar.map(({ label }) => label);
   const renditions = encoding.renditions.filter(({ label }) => !labels.includes(label));
-  const changed: StoredPlan = { ...plan, encoding: { ...encoding, renditions }, similar };
+  const changed: StoredPlan = { ...stays, encoding: { ...encoding, renditions }, similar };
   await tx
     .updateTable("transcodes")
     .set({ plan: JSON.stringify(changed) })

@@ -1,6 +1,6 @@
 import { CONVERSION_PROGRESS_EVENT, transcodingChannel } from "@kinora/domain/realtime.ts";
-import { estimateSeconds, observedSpeed } from "@kinora/domain/transcoding/progress.ts";
-import { sql } from "kysely";
+import { comparedShare, estimateSeconds, observedSpeed } from "@kinora/domain/transcoding/progress.ts";
+import { sql, type RawBuilder } from "kysely";
 import type { Services } from "../../context.ts";
 import { publish } from "../../platform/events/events.ts";
 import { expectedSpeed } from "./speed.ts";
@@ -14,13 +14,40 @@ const LADDER_SHARE = 0.98;
  * Returns false when the transcode was stopped meanwhile.
  */
 export async function reportProgress(services: Services, transcode: Transcode, plan: StoredPlan): Promise<boolean> {
-  const { rows } = await sql<{ progress: number; started_at: Date | null }>`
-    update transcodes set progress = greatest(progress, least(${LADDER_SHARE}::float8, ${LADDER_SHARE}::float8 * (
-      select coalesce(sum(frames), 0) from transcode_chunks where transcode_id = ${transcode.id}) / ${plan.encoding.totalFrames}))
-    where id = ${transcode.id} and attempts = ${transcode.attempt} and state = 'running' returning progress, started_at`.execute(
-    services.db,
+  // What was compared before the ladder counts as done.
+  const begun = plan.similar ? comparedShare(plan.encoding.durationSeconds) : 0;
+  return raiseProgress(
+    services,
+    transcode,
+    plan,
+    sql<number>`least(${LADDER_SHARE}::float8, ${begun}::float8 + ${LADDER_SHARE - begun}::float8 * (
+      select coalesce(sum(frames), 0) from transcode_chunks where transcode_id = ${transcode.id}) / ${plan.encoding.totalFrames})`,
   );
-  const row = rows[0];
+}
+
+/** Like `reportProgress`, while rungs are compared. @param share 0–1 of the comparison. */
+export const reportCompared = (services: Services, transcode: Transcode, plan: StoredPlan, share: number) =>
+  raiseProgress(
+    services,
+    transcode,
+    plan,
+    sql<number>`${share * comparedShare(plan.encoding.durationSeconds)}::float8`,
+  );
+
+async function raiseProgress(
+  services: Services,
+  transcode: Transcode,
+  plan: StoredPlan,
+  to: RawBuilder<number>,
+): Promise<boolean> {
+  const row = await services.db
+    .updateTable("transcodes")
+    .set({ progress: sql<number>`greatest(progress, ${to})` })
+    .where("id", "=", transcode.id)
+    .where("attempts", "=", transcode.attempt)
+    .where("state", "=", "running")
+    .returning(["progress", "started_at"])
+    .executeTakeFirst();
   if (!row) return false;
   const remaining = plan.encoding.durationSeconds * (1 - row.progress);
   await publish(services.db, transcodingChannel(transcode.video_id), CONVERSION_PROGRESS_EVENT, {

@@ -1,7 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { RenditionReuse, Replacement } from "@kinora/db/schema-videos.ts";
-import type { RungSimilarity } from "@kinora/domain/transcoding/similar-rungs.ts";
+import type { ComparedPiece, RungSimilarity } from "@kinora/domain/transcoding/similar-rungs.ts";
 import type { EncodingPlan } from "@kinora/media/encoding/encoding-plan.ts";
 import type { SourceFacts } from "@kinora/media/probe/facts.ts";
 import type { SoundFacts } from "@kinora/media/sound/sound-film.ts";
@@ -32,6 +32,8 @@ export interface StoredPlan {
   encodedBecause?: string | null;
   /** Whether rungs that look like the one above are to be left out; not where nothing can be. */
   dropSimilar?: boolean;
+  /** What was compared of these rungs so far, lowest first, with which a comparison that was killed continues. */
+  compared?: { rungs: string[]; pieces: ComparedPiece[] };
   /** Those that were left out, in every codec; none where it is not said. */
   similar?: RungSimilarity[];
 }

@@ -1,6 +1,8 @@
-import { selectRow } from "@kinora/db/testing-rows.ts";
-import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
+import { selectRow, updateRows } from "@kinora/db/testing-rows.ts";
+import { defaultProjectLadder, usualRungs } from "@kinora/domain/transcoding/project-ladder.ts";
+import { planEncoding } from "@kinora/media/encoding/encoding-plan.ts";
 import { clip } from "@kinora/media/fixtures/clips.ts";
+import { probe } from "@kinora/media/probe/probe.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { patient } from "../../../../../tools/setup/patience.mjs";
 import { runTasks, type RunningWorker } from "../../platform/jobs/worker.ts";
@@ -10,7 +12,7 @@ import { grantOf, sharedProject } from "../../testing/fixtures.ts";
 import { queueSourceVideo } from "../../testing/source-video.ts";
 import { until } from "../../testing/until.ts";
 import { readVideo } from "../../videos/service.ts";
-import { openTranscode, type Transcode, type Workplace } from "../encoding/transcode.ts";
+import { openTranscode, type StoredPlan, type Transcode, type Workplace } from "../encoding/transcode.ts";
 import { saveLadder } from "../ladder/ladder.ts";
 import { addMissingRungs } from "../renditions/rendition-redo.ts";
 import { dropSimilarRungs } from "./similar-rungs.ts";
@@ -120,4 +122,63 @@ test("a plan that was measured is not measured again, and one that cannot be mea
   const { similar: _, ...plan } = { ...measured, dropSimilar: true, encoding: { ...measured.encoding, renditions } };
   const kept = await dropSimilarRungs(services, transcode, plan, "/nowhere", place);
   expect([kept.encoding.renditions, kept.similar]).toEqual([renditions, []]);
+});
+
+test("a comparison that was killed continues where it stopped, and shows how far it is", async () => {
+  const id = await queueSourceVideo(services, project, await clip("enlarged", shape));
+  const { id: transcodeId, attempts } = await selectRow(services, "transcodes", { video_id: id }, "id", "attempts");
+  const finished = await services.db
+    .selectFrom("transcodes")
+    .select("plan")
+    .where("plan", "is not", null)
+    .orderBy("id")
+    .executeTakeFirstOrThrow();
+  const transcode = (await openTranscode(services, { transcodeId, attempt: attempts })) as Transcode;
+  const { similar: _, ...plan } = finished.plan as NonNullable<Transcode["plan"]>;
+  const [low] = plan.encoding.renditions;
+  if (!low) throw new Error("There is no rendition.");
+  const rendition = (label: string) => ({ ...low, label });
+  const encoding = { ...plan.encoding, durationSeconds: 20, renditions: ["240p", "360p", "480p"].map(rendition) };
+  const pairs = [{ parts: 1_000, lowest: Array.from({ length: 100 }, () => 0.99) }];
+  const compared = { rungs: ["240p", "360p", "480p"], pieces: [{ fromSeconds: 0, pairs }] };
+  const asked = { ...plan, dropSimilar: true, encoding, compared };
+  const place: Workplace = {
+    ...{ folder: services.config.dataDir, signal: new AbortController().signal, stopped: () => false },
+  };
+  // The source is not there: nothing of it is compared again.
+  const dropped = await dropSimilarRungs(services, transcode, asked, "/nowhere", place);
+  expect(dropped.similar).toEqual([{ label: "360p", above: "480p", similarity: 0.99 }]);
+  expect(dropped.compared).toBeUndefined();
+  const after = await selectRow(services, "transcodes", { id: transcodeId }, "progress", "state");
+  expect(after).toEqual({ progress: 0.1, state: "running" });
+  expect(await selectRow(services, "transcodes", { id: transcodeId }, "plan")).toEqual({ plan: dropped });
+
+  // Other rungs are compared from the beginning.
+  const others = { ...encoding, renditions: ["240p", "480p", "720p"].map(rendition) };
+  const other = await dropSimilarRungs(services, transcode, { ...asked, encoding: others }, "/nowhere", place);
+  expect(other.similar).toEqual([]);
+});
+
+test("what a comparison found is stored piece by piece", async () => {
+  const source = await clip("enlarged", { ...shape, fps: "5", durationSeconds: 55 });
+  const id = await queueSourceVideo(services, project, source);
+  const { id: transcodeId, attempts } = await selectRow(services, "transcodes", { video_id: id }, "id", "attempts");
+  const facts = await probe(source);
+  const encoding = planEncoding(facts, usualRungs([240, 360, 480]));
+  const plan = { facts, encoding, streamable: false, dropSimilar: true };
+  await updateRows(services, "transcodes", { id: transcodeId }, { plan: JSON.stringify(plan) });
+  const transcode = (await openTranscode(services, { transcodeId, attempt: attempts })) as Transcode;
+  const stopped = new AbortController();
+  const folder = services.config.dataDir;
+  const place = { folder, signal: stopped.signal, stopped: () => stopped.signal.aborted };
+  const killed = dropSimilarRungs(services, transcode, plan, source, place);
+  const stored = async () => (await selectRow(services, "transcodes", { id: transcodeId }, "plan")).plan as StoredPlan;
+  await Promise.all([
+    expect(killed).rejects.toMatchObject({ code: "aborted" }),
+    until(async () => ((await stored()).compared ? stopped.abort() : null) ?? (stopped.signal.aborted || null)),
+  ]);
+  expect((await stored()).compared).toMatchObject({
+    rungs: ["240p", "360p", "480p"],
+    pieces: [{ fromSeconds: 0, pairs: [{ parts: 20 * 144 }] }],
+  });
 });
