@@ -67,6 +67,7 @@ const importsOfUrls = [
   "uploads/import/imports.ts",
   "uploads/import/local-file.ts",
   "uploads/import/source-file.ts",
+  "uploads/project-storage.ts",
   "uploads/upload-limits.ts",
 ] as const;
 
@@ -154,6 +155,8 @@ export const neighboursInTests: readonly Neighbour[] = [
   { from: "audio-tracks", to: "playback/playlists.ts", why: "a track is what the master playlist lists" },
   { from: "audio-tracks", to: "playback/renditions.ts", why: "a track is what the master playlist lists" },
   { from: "audio-tracks", to: "transcoding/service.ts", why: "what people say of a track outlives a re-transcode" },
+  { from: "imports", to: "billing/usage/storage-hours.ts", why: "an archive is storage of its project by the hour" },
+  { from: "imports", to: "projects/installation/counters.ts", why: "an archive is in what a recount finds" },
   { from: "login", to: "accounts/security.ts", why: "what an account demands is proven where its people sign in" },
   { from: "session", to: "login/person.ts", why: "acting is proven in a browser that signed in" },
   { from: "projects", to: "playback/playback-video.ts", why: "what a suspended project has does not play" },

@@ -24,6 +24,8 @@ export interface ImportJobsTable {
   archive_bytes: number | null;
   /** Parts of it that are stored, from the first one on. */
   archive_parts: Generated<number>;
+  /** Of the parts of the archive that are stored; a trigger adds it to what the project and the account store. */
+  stored_bytes: Generated<number>;
   /** When the last one came. */
   part_at: OptionalTimestamp;
   options: JSONColumnType<ImportOptions>;

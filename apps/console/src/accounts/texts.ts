@@ -27,7 +27,7 @@ export const accountsTexts = {
   stored_originals: "Originals",
   stored_renditions: "Renditions",
   stored_recordings: "Recordings",
-  stored_other: "Captions and custom posters",
+  stored_other: "Captions, custom posters and archives of imports",
   gigabyteMonths: "{{amount}} GB-months",
   hours: "{{hours}} h",
   plays: "Plays",

@@ -1,11 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { deleteRows, updateRows } from "@kinora/db/testing-rows.ts";
+import { deleteRows, selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { ARCHIVE_HOURS, ARCHIVE_PART_BYTES, archiveParts, partRange } from "@kinora/domain/imports/archive.ts";
 import { KEPT_DAYS } from "@kinora/domain/imports/imports.ts";
+import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
+import { sampleStorage } from "../billing/usage/storage-hours.ts";
 import type { Context } from "../context.ts";
+import { accountStorage, projectStorage } from "../platform/access/allowance.ts";
 import type { ProjectGrant } from "../platform/access/scope.ts";
-import { aProject, as, type TestProject } from "../platform/testing.ts";
+import { aProject, as, asUser, type TestProject } from "../platform/testing.ts";
+import { rebuildCounters } from "../projects/installation/counters.ts";
 import { grantOf, RUN, sharedServices } from "../testing/fixtures.ts";
 import { readSourceOf, runOf, runToEnd } from "../testing/imports.ts";
 import { peertubeArchive } from "../testing/peertube-archive.ts";
@@ -103,6 +107,54 @@ test("a file that is no archive is refused in words", async () => {
 test("an archive does not exceed the storage of the account", async () => {
   await updateRows(services, "accounts", { id: project.accountId }, { storage_limit_bytes: 1_000 });
   await expect(created()).rejects.toMatchObject({ code: "invalid" });
+});
+
+/** What the project and its account store, and what they have left beside it is reserved. */
+const storage = async () => {
+  const [own, whole] = [
+    await projectStorage(services.db, project.projectId),
+    await accountStorage(services.db, project.accountId),
+  ];
+  const hours = await sql<{ bytes: number; other: number }>`
+    select bytes, other from storage_hours where project_id = ${project.projectId} order by hour desc limit 1`.execute(
+    services.db,
+  );
+  return { own: own.usedBytes, whole: whole.used_bytes, hour: hours.rows[0] ?? null };
+};
+
+test("an archive is storage of its project and its account while it is stored, and its size is reserved before", async () => {
+  const id = await created();
+  expect(await storage()).toEqual({ own: archive.length, whole: archive.length, hour: null });
+  const counted = () => selectRows(services, "project_storage", { project_id: project.projectId }, "bytes");
+  expect(await counted()).toEqual([]);
+  await put(id, 1);
+  await put(id, 1);
+  expect(await counted()).toEqual([{ bytes: ARCHIVE_PART_BYTES }]);
+  await put(id, 2);
+  expect(await counted()).toEqual([{ bytes: archive.length }]);
+  await sampleStorage(services.db, new Date());
+  const hour = { bytes: archive.length, other: archive.length };
+  expect(await storage()).toEqual({ own: archive.length, whole: archive.length, hour });
+  expect(await rebuildCounters(as(services, asUser(1, true)), project.projectId)).toEqual([]);
+
+  // A second one does not fit beside it.
+  await updateRows(services, "accounts", { id: project.accountId }, { storage_limit_bytes: archive.length * 2 - 1 });
+  await expect(created()).rejects.toMatchObject({
+    code: "invalid",
+    message: expect.stringContaining("your account has"),
+  });
+  await updateRows(services, "accounts", { id: project.accountId }, { storage_limit_bytes: null });
+  await updateRows(services, "projects", { id: project.projectId }, { storage_hard_bytes: archive.length * 2 - 1 });
+  await expect(created()).rejects.toMatchObject({
+    code: "invalid",
+    message: expect.stringContaining("this project has"),
+  });
+
+  await cancelImportJob(context, grant, id);
+  const later = new Date(Date.now() + (KEPT_DAYS * 24 + 1) * 3_600_000);
+  await forgetSources.run({ ...services, clock: { now: () => later } });
+  expect(await storage()).toMatchObject({ own: 0, whole: 0 });
+  expect(await counted()).toEqual([{ bytes: 0 }]);
 });
 
 test("archives are deleted: of imports that ended, that never came whole, and of deleted projects", async () => {

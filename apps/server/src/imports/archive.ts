@@ -45,7 +45,7 @@ export async function putImportPart(
   await context.storage.put(partKey(id, part), bytes);
   await context.db.transaction().execute(async (tx) => {
     const locked = await lockJob(tx, context, grant, id);
-    await notePart(context, tx, locked, { part, last: archiveParts(requireWaiting(locked, part)) });
+    await notePart(context, tx, locked, { part, last: archiveParts(requireWaiting(locked, part)), endsAt: end });
   });
   return readImportJob(context, grant, id);
 }
@@ -63,12 +63,15 @@ async function notePart(
   context: Context,
   tx: Tx,
   job: ImportJob,
-  { part, last }: { part: number; last: number },
+  { part, last, endsAt }: { part: number; last: number; endsAt: number },
 ): Promise<void> {
   const isWhole = part === last;
   await tx
     .updateTable("import_jobs")
-    .set({ archive_parts: Math.max(job.archive_parts, part), part_at: context.clock.now() })
+    .set({
+      ...{ archive_parts: Math.max(job.archive_parts, part), part_at: context.clock.now() },
+      stored_bytes: Math.max(job.stored_bytes, endsAt),
+    })
     .$if(isWhole, (update) => update.set({ state: "reading" }))
     .where("id", "=", job.id)
     .execute();

@@ -21,7 +21,7 @@ export const forgetSources: Chore = {
       .execute();
     await db
       .updateTable("import_jobs")
-      .set({ bucket_keys_sealed: null, archive_bytes: null })
+      .set({ bucket_keys_sealed: null, archive_bytes: null, stored_bytes: 0 })
       .where(({ or, eb }) => or([eb("bucket_keys_sealed", "is not", null), eb("archive_bytes", "is not", null)]))
       .where("state", "not in", ["receiving", "reading", "running"])
       .where(({ eb, fn }) => eb(fn.coalesce("finished_at", "created_at"), "<", new Date(now - KEPT_DAYS * 86_400_000)))

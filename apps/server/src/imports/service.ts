@@ -9,6 +9,7 @@ import { record } from "../platform/events/record.ts";
 import { requireFeature } from "../platform/installation/features.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { sealBucketKeys } from "../uploads/import/bucket-file.ts";
+import { checkProject } from "../uploads/project-storage.ts";
 import { checkAllowance } from "../uploads/upload-limits.ts";
 import { checkArchive } from "./archive.ts";
 import { announceJob, cancelItems, type ImportJob } from "./job.ts";
@@ -34,14 +35,16 @@ const OPEN_IMPORTS = 20;
  * Adds an import, whose source a task reads; an archive is uploaded before (`putImportPart`). Nothing is imported before it
  * is started.
  * @throws Refusal `forbidden` when imports are switched off, `rate_limited` with too many that are not finished, and what
- *   `checkArchive` and `checkAllowance` throw.
+ *   `checkArchive`, `checkAllowance` and `checkProject` throw.
  */
 export async function createImportJob(context: Context, grant: ProjectGrant, asked: NewImport) {
   await requireFeature(context, grant.accountId, "imports");
   if (asked.archiveBytes !== undefined) await checkArchive(context, asked.archiveBytes);
   const id = await context.db.transaction().execute(async (tx) => {
-    if (asked.archiveBytes !== undefined)
+    if (asked.archiveBytes !== undefined) {
       await checkAllowance(tx, grant.accountId, asked.archiveBytes, context.clock.now());
+      await checkProject(tx, grant.projectId, asked.archiveBytes);
+    }
     const job = await insertJob(context, tx, grant, asked);
     if (job.state === "reading") await context.jobs.send(tx, readImport, { importId: job.id, attempt: job.attempts });
     return job.id;

@@ -16,7 +16,7 @@ export type Meter = (typeof METERS)[number];
 
 /**
  * What stored bytes are: uploaded files, what encoding made of them (with posters and storyboards), recordings of livestreams, and captions
- * and posters that people added.
+ * and posters that people added, with archives of imports.
  */
 export const STORAGE_KINDS = ["originals", "renditions", "recordings", "other"] as const;
 export type StorageKind = (typeof STORAGE_KINDS)[number];

@@ -44,6 +44,7 @@ async function sampleHour(tx: Tx, now: Date): Promise<void> {
     insert into project_storage_kinds (project_id, bytes, originals, recordings, other)
     select c.project_id, c.bytes, coalesce(sum(v.source) filter (where not v.recorded), 0),
       coalesce(sum(v.source) filter (where v.recorded), 0), coalesce(sum(v.extra), 0)
+        + (select coalesce(sum(stored_bytes), 0)::bigint from import_jobs where project_id = c.project_id)
     from changed c left join lateral (
         select recorded, least(coalesce(source_bytes, 0), stored_bytes) as source,
           least(extra_bytes, stored_bytes - least(coalesce(source_bytes, 0), stored_bytes)) as extra

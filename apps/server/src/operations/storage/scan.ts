@@ -116,7 +116,9 @@ export const beginScan = (context: Context): Promise<void> =>
       .insertInto("storage_scans")
       .values({
         requested_at: context.clock.now(),
-        expected_bytes: sql<number>`(select coalesce(sum(bytes), 0)::bigint from account_storage)`,
+        expected_bytes: sql<number>`(
+          select coalesce(sum(bytes), 0)::bigint - (select coalesce(sum(stored_bytes), 0)::bigint from import_jobs)
+          from account_storage)`,
         ...{ problem: null, deletion: null, deletion_problem: null },
       })
       .returning("id")

@@ -1,6 +1,6 @@
 import type { Database, Executor } from "@kinora/db/connect.ts";
 import { MAXIMUM_UPLOAD_BYTES } from "@kinora/domain/operations/installation-settings.ts";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Installation } from "../installation/installation.ts";
 import { plannedFileBytes, planLimits } from "./plan-limits.ts";
 
@@ -18,19 +18,25 @@ export interface Allowance {
 
 const NO_QUOTA = { usedBytes: 0, hardBytes: null };
 
-/** What a project stores, unfinished uploads with their whole size, and its hard quota; null without one. In bytes. */
+/** What is still to come of uploads and archives that are being received. */
+const toCome = (owner: "project_id" | "account_id", id: RawBuilder<unknown>) => sql<number>`(
+  coalesce((select sum(size_bytes) from uploads where ${sql.ref(owner)} = ${id} and state = 'uploading'), 0)
+  + coalesce((select sum(archive_bytes - stored_bytes) from import_jobs
+      where ${sql.ref(owner)} = ${id} and state = 'receiving' and archive_bytes is not null), 0))::bigint`;
+
+/** What a project stores, unfinished uploads and archives with their whole size, and its hard quota; null without one. In bytes. */
 export async function projectStorage(
   on: Executor,
   projectId: number,
 ): Promise<{ usedBytes: number; hardBytes: number | null }> {
   const { rows } = await sql<{ used: number; hard: number | null }>`
     select storage_hard_bytes as hard, coalesce((select bytes from project_storage where project_id = p.id), 0)
-      + coalesce((select sum(size_bytes)::bigint from uploads where project_id = p.id and state = 'uploading'), 0) as used
+      + ${toCome("project_id", sql`p.id`)} as used
     from projects p where id = ${projectId}`.execute(on);
   return { usedBytes: rows[0]?.used ?? 0, hardBytes: rows[0]?.hard ?? null };
 }
 
-/** What an account stores, unfinished uploads with their whole size, and may store, in bytes. Also for use in a transaction. */
+/** What an account stores, unfinished uploads and archives with their whole size, and may store, in bytes. Also for use in a transaction. */
 export async function accountStorage(on: Executor, accountId: number): Promise<Omit<Allowance, "max_bytes">> {
   const account = await on
     .selectFrom("accounts")
@@ -42,17 +48,14 @@ export async function accountStorage(on: Executor, accountId: number): Promise<O
     .select("bytes")
     .where("account_id", "=", accountId)
     .executeTakeFirst();
-  const open = await on
-    .selectFrom("uploads")
-    .select(({ fn }) => fn.sum<string>("size_bytes").as("bytes"))
-    .where("account_id", "=", accountId)
-    .where("state", "=", "uploading")
-    .executeTakeFirst();
+  const { rows: open } = await sql<{
+    bytes: number;
+  }>`select ${toCome("account_id", sql`${accountId}`)} as bytes`.execute(on);
   const { storage_gb: planned } = await planLimits(on, accountId);
   const limits = [account.storage_limit_bytes, planned === null ? null : planned * 1000 ** 3];
   const known = limits.filter((bytes) => bytes !== null);
   return {
-    used_bytes: (stored?.bytes ?? 0) + Number(open?.bytes ?? 0),
+    used_bytes: (stored?.bytes ?? 0) + (open[0]?.bytes ?? 0),
     limit_bytes: known.length === 0 ? null : Math.min(...known),
   };
 }

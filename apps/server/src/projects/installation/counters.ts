@@ -61,6 +61,12 @@ export async function rebuildCounters(context: Context, projectId: number): Prom
   });
 }
 
+/** The bytes of videos and of archives that are imported. */
+const storedBy = (owner: "project_id" | "account_id", id: "p.id" | "a.id") => sql`
+  (select coalesce(sum(stored_bytes), 0)::bigint from (
+    select stored_bytes from videos where ${sql.ref(owner)} = ${sql.ref(id)}
+    union all select stored_bytes from import_jobs where ${sql.ref(owner)} = ${sql.ref(id)}) kept)`;
+
 async function readWrong(tx: Tx, projectId: number): Promise<Wrong[]> {
   const live = sql`from videos where project_id = ${projectId} and deleted_at is null`;
   const { rows } = await sql<Wrong>`
@@ -84,13 +90,13 @@ async function readWrong(tx: Tx, projectId: number): Promise<Wrong[]> {
     union all
     select 'project_storage', name, id, 0, 0, stored, counted from (
       select p.id, p.name, coalesce(s.bytes, 0)::bigint as stored,
-        (select coalesce(sum(stored_bytes), 0)::bigint from videos where project_id = p.id) as counted
+        ${storedBy("project_id", "p.id")} as counted
       from projects p left join project_storage s on s.project_id = p.id where p.id = ${projectId}) project
       where stored <> counted
     union all
     select 'account_storage', name, id, 0, 0, stored, counted from (
       select a.id, a.name, coalesce(s.bytes, 0)::bigint as stored,
-        (select coalesce(sum(stored_bytes), 0)::bigint from videos where account_id = a.id) as counted
+        ${storedBy("account_id", "a.id")} as counted
       from projects p join accounts a on a.id = p.account_id left join account_storage s on s.account_id = a.id
       where p.id = ${projectId}) account
       where stored <> counted

@@ -45,7 +45,7 @@ export const STAYS_WITH_ACCOUNT = {
   account_metering: "the account's own",
   account_owners: "the account's own",
   account_notes: "the account's own",
-  account_storage: "a trigger of the videos keeps it",
+  account_storage: "triggers of the videos and the imports keep it",
   account_terms: "the account's own",
   audio_track_records: "usage stays with whom it was made by",
   audit_log: "lines are never changed; they are found by their project",
