@@ -25,7 +25,7 @@ await addHour(project);
 await countUsage(services.db, { now: NOW, ...MARCH });
 afterAll(() => api.close());
 
-/** What figures could count in different ways: sound, copies and failures; people of the project and bots. */
+/** What figures could count in different ways: sound, uploaded tracks of it, copies and failures; people of the project and bots. */
 async function addHour({ projectId, accountId }: TestProject): Promise<void> {
   const made = [
     { height: 0, short_side: null, seconds: 60, bytes: 1, copied: false },
@@ -40,6 +40,9 @@ async function addHour({ projectId, accountId }: TestProject): Promise<void> {
       values (${id + 1}, 1, 'A', ${projectId}, ${accountId}, ${state}, ${HOUR}, 60, 1, 30, ${JSON.stringify(made)})`.execute(
       services.db,
     );
+  await sql`
+    insert into audio_track_records (track_id, video_id, project_id, account_id, finished_at, seconds)
+    values (1, 1, ${projectId}, ${accountId}, ${HOUR}, 90)`.execute(services.db);
   for (const [audience, plays] of [
     ["viewer", 5],
     ["team", 7],
@@ -73,17 +76,21 @@ const metered = async (...meters: (keyof Awaited<ReturnType<typeof readUsage>>)[
 
 test("encoded minutes are the same on the dashboard, in analytics, statistics, the ledger and the plan", async () => {
   const report = await readReportOf(api, project, "getTranscodeReport", RANGE);
-  const bands = ["sd_minutes", "hd_minutes", "uhd_minutes"].map((band) => report.data.totals[band] ?? 0);
+  const bands = ["sd_minutes", "hd_minutes", "uhd_minutes", "track_minutes"].map(
+    (band) => report.data.totals[band] ?? 0,
+  );
   expect({
     dashboard: (await overview()).encoded_minutes.now,
     analytics: report.data.totals["encoded_minutes"],
     chart: bands.reduce((sum, minutes) => sum + minutes),
-    table: report.data.rows.reduce((sum, row) => sum + Number(row["encoded_minutes"]), 0),
+    series: report.data.series.reduce((sum, point) => sum + point.encoded_minutes, 0),
+    // The table has transcodes; an audio track is none.
+    table: report.data.rows.reduce((sum, row) => sum + Number(row["encoded_minutes"]), 1.5),
     statistics: (await statistics()).encoded_minutes,
-    ledger: await metered("encoding_sd", "encoding_hd", "encoding_uhd"),
-  }).toEqual({ dashboard: 2, analytics: 2, chart: 2, table: 2, statistics: 2, ledger: 2 });
+    ledger: await metered("encoding_sd", "encoding_hd", "encoding_uhd", "encoding_audio"),
+  }).toEqual({ dashboard: 3.5, analytics: 3.5, chart: 3.5, series: 3.5, table: 3.5, statistics: 3.5, ledger: 3.5 });
   expect(report.data.totals["audio_minutes"]).toBe(1);
-  await givePlan(services, project.accountId, { encoded_minutes: 3 });
+  await givePlan(services, project.accountId, { encoded_minutes: 4.5 });
   const left = (minutes: number) => minutesProblem(services.db, project.accountId, { now: NOW, minutes });
   expect(await left(1)).toBeNull();
   expect(await left(1.1)).toContain("of which 1 are left");

@@ -74,9 +74,13 @@ async function readUploaded(db: Executor, projectId: number, own: number | null,
 }
 
 async function readEncoded(db: Executor, projectId: number, now: Date) {
-  const minutes = (from: Date, until: Date) => sql`(
-    select coalesce(sum(encoded.seconds), 0)::float8 / 60 from transcode_records r, ${encodedRenditions}
-    where r.project_id = ${projectId} and r.finished_at >= ${from} and r.finished_at < ${until})`;
+  const minutes = (from: Date, until: Date) => {
+    const within = sql`r.project_id = ${projectId} and r.finished_at >= ${from} and r.finished_at < ${until}`;
+    return sql`(
+      select coalesce(sum(seconds), 0)::float8 / 60 from (
+        select encoded.seconds from transcode_records r, ${encodedRenditions} where ${within}
+        union all select r.seconds from audio_track_records r where ${within}) made)`;
+  };
   const [week, before] = [new Date(now.getTime() - WEEK_MS), new Date(now.getTime() - 2 * WEEK_MS)];
   const { rows } = await sql<{ now: number; before: number }>`
     select ${minutes(week, new Date(now.getTime() + 60_000))} as now, ${minutes(before, week)} as before`.execute(db);

@@ -68,14 +68,16 @@ export const transcodeFigures = z.object({
   jobs: z.number(),
   failed: z.number(),
   source_minutes: z.number(),
-  /** Of renditions with pictures that complete transcodes encoded: what plans limit and invoices charge. */
+  /** Of renditions with pictures that complete transcodes encoded, and of uploaded audio tracks: what plans limit and invoices charge. */
   encoded_minutes: z.number(),
-  /** Of sound, which is not part of the encoded minutes. */
+  /** Of the sound of videos, which is not part of the encoded minutes. */
   audio_minutes: z.number(),
   /** The encoded minutes by the lines of the shorter side: below 720, up to 1080, and above. */
   sd_minutes: z.number(),
   hd_minutes: z.number(),
   uhd_minutes: z.number(),
+  /** Those of uploaded audio tracks. */
+  track_minutes: z.number(),
   /** Median seconds in the queue; null without any. */
   waited: z.number().nullable(),
   /** Seconds in the queue that 95 of 100 stayed within; null without any. */

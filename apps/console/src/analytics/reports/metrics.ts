@@ -35,7 +35,16 @@ interface MetricPart {
   name: PartName;
 }
 
-type PartName = "segment" | "part" | "download" | "poster" | "otherBytes" | "sdMinutes" | "hdMinutes" | "uhdMinutes";
+type PartName =
+  | "segment"
+  | "part"
+  | "download"
+  | "poster"
+  | "otherBytes"
+  | "sdMinutes"
+  | "hdMinutes"
+  | "uhdMinutes"
+  | "trackMinutes";
 
 const named = (id: MetricName, format: Format): Metric => ({ id, name: id, format });
 
@@ -108,6 +117,7 @@ export const TRANSCODE_METRICS: readonly Metric[] = [
       { id: "sd_minutes", name: "sdMinutes" },
       { id: "hd_minutes", name: "hdMinutes" },
       { id: "uhd_minutes", name: "uhdMinutes" },
+      { id: "track_minutes", name: "trackMinutes" },
     ],
   },
   named("jobs", "count"),

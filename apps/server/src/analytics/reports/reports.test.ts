@@ -153,7 +153,7 @@ test("transcodes are listed with what they made", async () => {
     failed: 1,
     source_minutes: 2,
     encoded_minutes: 2,
-    ...{ audio_minutes: 0, sd_minutes: 0, hd_minutes: 2, uhd_minutes: 0 },
+    ...{ audio_minutes: 0, sd_minutes: 0, hd_minutes: 2, uhd_minutes: 0, track_minutes: 0 },
     waited: 3,
     waited_p95: 3.9,
     encode_p95: 60,

@@ -6,7 +6,7 @@ interface Report {
   data: {
     totals: Record<string, number | null>;
     previous: Record<string, number | null> | null;
-    series: { at: string; plays: number; bytes: number; jobs: number; peak: number }[];
+    series: { at: string; plays: number; bytes: number; jobs: number; encoded_minutes: number; peak: number }[];
     rows: Record<string, unknown>[];
     collecting_since: string | null;
   };

@@ -12,6 +12,7 @@ import { pointOf, pointsOf, within, type Period } from "./period.ts";
 const FINISHED = sql.ref("finished_at");
 
 type TranscodeFigures = RowOf<typeof transcodeFigures>;
+type FiguresOfRenditions = Omit<TranscodeFigures, "track_minutes">;
 
 /** Encoded minutes by the lines of the renditions' shorter side. */
 const BANDS = ["sd", "hd", "uhd"] as const;
@@ -44,7 +45,19 @@ const records = ({ projectId, video }: ReportFilter, period: Period) => sql`
     from ${encodedRenditions}) as pictures
   where project_id = ${projectId} and ${within(FINISHED, period)} ${video === undefined ? sql`` : sql`and video_id = ${video}`}`;
 
-const NOTHING: TranscodeFigures = {
+/** Uploaded audio tracks that were encoded. */
+const tracks = ({ projectId, video }: ReportFilter, period: Period) => sql`
+  audio_track_records where project_id = ${projectId} and ${within(FINISHED, period)}
+    ${video === undefined ? sql`` : sql`and video_id = ${video}`}`;
+
+/** Adds the minutes of uploaded audio tracks, which no transcode has. */
+const withTracks = <Figures extends FiguresOfRenditions>(figures: Figures, trackMinutes: number) => ({
+  ...figures,
+  encoded_minutes: figures.encoded_minutes + trackMinutes,
+  track_minutes: trackMinutes,
+});
+
+const NOTHING: FiguresOfRenditions = {
   jobs: 0,
   failed: 0,
   source_minutes: 0,
@@ -64,18 +77,28 @@ const NOTHING: TranscodeFigures = {
 
 /** What was encoded in a range. */
 export async function transcodeTotals({ db }: Reader, filter: ReportFilter, period: Period): Promise<TranscodeFigures> {
-  const { rows } = await sql<TranscodeFigures>`select ${figures} from ${records(filter, period)}`.execute(db);
-  return rows[0] ?? NOTHING;
+  const { rows } = await sql<FiguresOfRenditions>`select ${figures} from ${records(filter, period)}`.execute(db);
+  const encoded = await sql<{ minutes: number }>`
+    select coalesce(sum(seconds), 0)::float8 / 60 as minutes from ${tracks(filter, period)}`.execute(db);
+  return withTracks(rows[0] ?? NOTHING, encoded.rows[0]?.minutes ?? 0);
 }
 
 /** What was encoded at each point of a range. */
 export async function transcodeSeries({ db }: Reader, filter: ReportFilter, period: Period) {
-  const { rows } = await sql<TranscodeFigures & { at: Date; here: boolean | null }>`
+  const { rows } = await sql<FiguresOfRenditions & { at: Date; here: boolean | null; track_minutes: number }>`
     with points as (${pointsOf(period)}), sums as (
-      select ${pointOf(FINISHED, period)} as at, true as here, ${figures} from ${records(filter, period)} group by 1)
-    select points.at, sums.here, ${sql.join(Object.keys(NOTHING).map((name) => sql.ref(`sums.${name}`)))}
-    from points left join sums on sums.at = points.at order by points.at`.execute(db);
-  return rows.map(({ at, here, ...sums }) => ({ at, ...(here ? sums : NOTHING) }));
+      select ${pointOf(FINISHED, period)} as at, true as here, ${figures} from ${records(filter, period)} group by 1),
+      tracks as (
+        select ${pointOf(FINISHED, period)} as at, sum(seconds)::float8 / 60 as minutes from ${tracks(filter, period)} group by 1)
+    select points.at, sums.here, coalesce(tracks.minutes, 0) as track_minutes,
+      ${sql.join(Object.keys(NOTHING).map((name) => sql.ref(`sums.${name}`)))}
+    from points left join sums on sums.at = points.at left join tracks on tracks.at = points.at order by points.at`.execute(
+    db,
+  );
+  return rows.map(({ at, here, track_minutes: minutes, ...sums }) => ({
+    at,
+    ...withTracks(here ? sums : NOTHING, minutes),
+  }));
 }
 
 interface TranscodeRow {

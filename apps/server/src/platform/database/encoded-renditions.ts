@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 
 /**
- * What "encoded minutes" are made of wherever they are told, limited or charged: the renditions with pictures that were encoded,
- * of transcodes that ended well. Copied ones, sound, what was taken over from the version before and failures are none of them.
+ * What "encoded minutes" are made of wherever they are shown, limited or charged, beside `audio_track_records`, the uploaded audio tracks
+ * that were encoded: the renditions with pictures that were encoded, of transcodes that ended well. Copied ones, sound, what was taken over from the version before and failures are none of them.
  * To be joined beside `transcode_records r`; its columns are `lines`, of the shorter side, and `seconds`.
  */
 export const encodedRenditions = sql`lateral (
