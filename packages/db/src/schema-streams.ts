@@ -183,7 +183,7 @@ export interface RecordingCaptionsTable {
 export interface AiredCaptionsTable {
   stream_id: number;
   /** Of the first caption, as the playlists date it. */
-  starts_at: Timestamp;
+  starts_at: GivenTimestamp;
   /** With times in milliseconds since 1970. */
   cues: JSONColumnType<SpokenCue[]>;
   /** BCP 47; null while it is not known. */
