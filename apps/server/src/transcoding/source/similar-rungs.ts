@@ -39,10 +39,16 @@ export async function dropSimilarRungs(
   // Those of other rungs say nothing of these.
   const before = plan.compared?.rungs.join() === labels.join() ? plan.compared.pieces : [];
   const onPiece = keepsPieces(services, transcode, labels, before);
-  const measured = await measure(services, transcode, {
+  const options = {
     ...{ source, facts, plan: encoding, rungs, workFolder, signal },
     ...{ compared: before, onPiece, onProgress: progress.onProgress },
-  }).finally(() => progress.written());
+  };
+  let measured: RungSimilarity[];
+  try {
+    measured = await measure(services, transcode, options);
+  } finally {
+    await progress.written();
+  }
   const similar = similarRungs(labels, measured);
   return services.db.transaction().execute((tx) => leaveOutSimilar(tx, transcode, plan, similar));
 }
