@@ -297,6 +297,7 @@ export const projectsTexts = {
   estimateLabels: "Resolutions",
   estimateSize: "Stored",
   estimateSizeHint: "For ordinary footage. A talk needs less, sports need more.",
+  estimateSurround: "{{size}} more for an upload in surround sound.",
   estimateForCopied: "For a web-ready 10-minute 1080p upload at 8 Mbps",
   estimateCopied: "{{label}} (copied)",
   estimateSizeCopied: "The upload's own bitrate, stored as segments and as MP4",

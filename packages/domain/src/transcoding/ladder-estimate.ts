@@ -1,4 +1,4 @@
-import { LOW_SOUND_KBPS } from "../videos/audio-tracks.ts";
+import { LOW_SOUND_KBPS, SURROUND_KBPS } from "../videos/audio-tracks.ts";
 import type { PlannedRendition } from "./ladder.ts";
 import { bitrateShare, type CodecCost, type FurtherCodec } from "./picture-codecs.ts";
 import { planCopy, planRungs, type ProjectLadder } from "./project-ladder.ts";
@@ -20,6 +20,8 @@ export interface LadderEstimate {
   copied: string | null;
   /** Bytes of all renditions, MP4 downloads included. */
   storedBytes: number;
+  /** Further bytes of an upload whose sound is in surround; 0 where that is made stereo. The typical one is in stereo. */
+  surroundBytes: number;
   /**
    * Seconds from the first to the last frame of encoding, and what that is based on; null without any history, and where nothing
    * is encoded. The codecs whose time is not known come on top.
@@ -85,6 +87,7 @@ export function estimateLadder(
     labels,
     copied: copy?.label ?? null,
     storedBytes: Math.round(((streamedKbps + downloadsKbps) * 1000 * durationSeconds) / 8),
+    surroundBytes: ladder.surround ? (SURROUND_KBPS * 1000 * durationSeconds) / 8 : 0,
     encode: wholeTime(encoded, history, costs),
   };
 }

@@ -94,6 +94,14 @@ test("without history there is no encode time, only a size", () => {
   expect(estimate.storedBytes).toBeGreaterThan(300e6);
 });
 
+test("surround sound is named beside the size, which is that of a stereo upload", () => {
+  const stereo = estimateLadder(defaultProjectLadder, []);
+  const surround = estimateLadder({ ...defaultProjectLadder, surround: true }, []);
+  // 384 kbps for ten minutes.
+  expect([stereo.surroundBytes, surround.surroundBytes]).toEqual([0, 28_800_000]);
+  expect(surround.storedBytes).toBe(stereo.storedBytes);
+});
+
 test("encode times come from transcodes of the same top rung, else from the nearest one by its pixels", () => {
   const at1080 = { label: "1080p", speed: 2, samples: 12 };
   const at720 = { label: "720p", speed: 4.5, samples: 3 };

@@ -1,4 +1,5 @@
 import { defaultProjectLadder } from "@kinora/domain/transcoding/project-ladder.ts";
+import { formatBytes } from "@kinora/ui/bytes.ts";
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { renderPart } from "../../testing/render-page.tsx";
@@ -25,5 +26,15 @@ test("the time comes from transcodes with the same top rung, and says of how man
 test("without such transcodes the nearest ones are scaled, and named", async () => {
   expect((await shown([{ label: "720p", speed: 9, samples: 1 }]))?.textContent).toMatch(
     /^about \d+ minScaled from 720p videos on this server$/,
+  );
+});
+
+test("what surround sound takes is named where it is kept", async () => {
+  await shown([]);
+  expect(screen.queryByText(/surround/)).toBeNull();
+  const ladder = { ...defaultProjectLadder, surround: true };
+  await renderPart(<EstimatePanel ladder={ladder} history={[]} codecs={[]} />);
+  expect(screen.getByText(/surround/).textContent).toBe(
+    `${formatBytes(28_800_000)} more for an upload in surround sound.`,
   );
 });

@@ -41,6 +41,7 @@ export function EstimatePanel({
             <small>
               {t(!encodesNothing ? "estimateSizeHint" : ladder.mp4 ? "estimateSizeCopied" : "estimateSizeCopiedAlone")}
             </small>
+            <SurroundSize bytes={estimate?.surroundBytes ?? 0} />
           </dd>
         </div>
         <div>
@@ -70,4 +71,10 @@ export function EstimatePanel({
       </dl>
     </Panel>
   );
+}
+
+/** What surround sound takes beside the upload in stereo; nothing where it is made stereo. */
+function SurroundSize({ bytes }: { bytes: number }) {
+  const { t } = useTranslation("projects");
+  return bytes > 0 && <small>{t("estimateSurround", { size: formatBytes(bytes) })}</small>;
 }
