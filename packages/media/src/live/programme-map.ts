@@ -8,10 +8,18 @@ export interface Programme {
   others: number;
   video: "h264" | "hevc" | "other" | null;
   audio: "aac" | "other" | null;
-  /** BCP 47 of each of its tracks of sound, in their order, null where it does not say; left out for fewer than two. */
-  languages?: (string | null)[];
+  /** Its tracks of sound, in their order; left out for fewer than two. */
+  sounds?: ProgrammeSound[];
   /** Where it announces splices (ANSI/SCTE 35 2023 §8.1); left out for one that does not, and for one without a picture. */
   splices?: SplicePids;
+}
+
+/** A track of sound of a programme. */
+export interface ProgrammeSound {
+  pid: number;
+  codec: "aac" | "other";
+  /** BCP 47; null where the programme does not say. */
+  language: string | null;
 }
 
 /** The packets to read splices from, and those of the picture, on whose clock their times are. */
@@ -28,7 +36,7 @@ const VIDEO = new Map<number, Programme["video"]>([
   [0x24, "hevc"],
   ...[0x01, 0x02, 0x10, 0x33, 0x42, 0xd1, 0xea].map((type) => [type, "other"] as const),
 ]);
-const AUDIO = new Map<number, Programme["audio"]>([
+const AUDIO = new Map<number, ProgrammeSound["codec"]>([
   [0x0f, "aac"],
   ...[0x03, 0x04, 0x11, 0x1c, 0x81, 0x82, 0x83, 0x84, 0x85, 0x87].map((type) => [type, "other"] as const),
 ]);
@@ -67,7 +75,7 @@ function readMap(map: Buffer, number: number): Omit<Programme, "others"> {
   let at = 12 + (map.readUInt16BE(10) & 0x0fff);
   const isRegistered = registrations(map.subarray(12, at)).includes(SPLICES_NAME);
   const pids: number[] = [];
-  const languages: (string | null)[] = [];
+  const sounds: ProgrammeSound[] = [];
   let videoPid: number | null = null;
   while (at + 5 <= map.length - 4) {
     const type = map.readUInt8(at);
@@ -78,11 +86,11 @@ function readMap(map: Buffer, number: number): Omit<Programme, "others"> {
     const isNamed = () => isRegistered || registrations(map.subarray(at + 5, end)).includes(SPLICES_NAME);
     if (type === SPLICES && isNamed()) pids.push(pid);
     const audio = AUDIO.get(type) ?? (type === PRIVATE ? privateSound(map.subarray(at + 5, end)) : null);
-    if (audio !== null) languages.push(languageIn(map.subarray(at + 5, end)));
+    if (audio !== null) sounds.push({ pid, codec: audio, language: languageIn(map.subarray(at + 5, end)) });
     programme.audio ??= audio;
     at = end;
   }
-  if (languages.length > 1) programme.languages = languages;
+  if (sounds.length > 1) programme.sounds = sounds;
   if (pids.length > 0 && videoPid !== null) programme.splices = { pids, videoPid };
   return programme;
 }
@@ -107,6 +115,17 @@ function descriptorsIn(bytes: Buffer): { tag: number; body: Buffer }[] {
   for (let at = 0; at + 2 <= bytes.length; at += 2 + bytes.readUInt8(at + 1))
     found.push({ tag: bytes.readUInt8(at), body: bytes.subarray(at + 2, at + 2 + bytes.readUInt8(at + 1)) });
   return found;
+}
+
+/** The tracks of which a part of a transport stream has the beginning of a frame. */
+export function pidsWithFrames(bytes: Buffer): Set<number> {
+  const pids = new Set<number>();
+  for (let at = firstPacket(bytes); at + PACKET_BYTES <= bytes.length; at += PACKET_BYTES) {
+    const head = bytes.readUIntBE(at + 1, 3);
+    if (bytes.readUInt8(at) === SYNC && (head & 0x40_00_00) !== 0 && (head & 0x10) !== 0)
+      pids.add((head >> 8) & 0x1fff);
+  }
+  return pids;
 }
 
 /** The first complete table of a type, which may span several packets. */

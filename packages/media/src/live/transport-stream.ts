@@ -1,23 +1,29 @@
 import { FRAME_TOOL, frameOutput, openFrameStream, type FrameStream } from "./frame-stream.ts";
-import type { Programme } from "./programme-map.ts";
+import type { Programme, ProgrammeSound } from "./programme-map.ts";
 
 /**
  * Demuxes MPEG-TS into frames. Video and AAC stay unchanged; other audio is encoded to AAC.
- * @param furtherSounds how many tracks of sound are taken beside the first: each becomes AAC, 48 kHz, stereo, so that silence fits in
+ * @param sounds the tracks of sound that are taken; null for the first. Those after the first become AAC, 48 kHz, stereo, so that
+ *   silence fits in
  * @throws MediaError `tool_missing`
  */
 export const openTransportStream = (
   programme: Programme,
   onStderrLine: (line: string) => void,
-  furtherSounds = 0,
-): Promise<FrameStream> => openFrameStream(transportArguments(programme, furtherSounds), onStderrLine);
+  sounds: readonly ProgrammeSound[] | null = null,
+): Promise<FrameStream> => openFrameStream(transportArguments(programme, sounds), onStderrLine);
 
 /** The `moov` waits for the first frame of each track, since AAC is configured in its packets only. */
-function transportArguments({ video, audio, number, others }: Programme, furtherSounds: number): string[] {
-  const further = Array.from({ length: furtherSounds }, (_, index) => index + 1);
+function transportArguments(
+  { video, audio, number, others }: Programme,
+  sounds: readonly ProgrammeSound[] | null,
+): string[] {
+  const further = (sounds ?? []).slice(1).map((_, index) => index + 1);
   const of = others > 0 ? `0:p:${number}` : "0";
+  // By their ids: ffmpeg may count tracks as sound that the programme does not call so.
+  const maps = sounds === null ? (audio === null ? [] : [`${of}:a:0?`]) : sounds.map(({ pid }) => `0:i:${pid}?`);
   const sound =
-    audio === "aac"
+    (sounds?.[0]?.codec ?? audio) === "aac"
       ? ["-c:a:0", "copy", "-bsf:a:0", "aac_adtstoasc"]
       : ["-c:a:0", "aac", "-b:a:0", "160k", "-ac:a:0", "2", "-ar:a:0", "48000"];
   return [
@@ -26,8 +32,7 @@ function transportArguments({ video, audio, number, others }: Programme, further
     ...["-probesize", "5000000", "-analyzeduration", "1000000", "-fpsprobesize", "0", "-i", "pipe:0"],
     ...[
       ...(video === null ? [] : ["-map", `${of}:v:0`]),
-      ...(audio === null ? [] : ["-map", `${of}:a:0?`]),
-      ...further.flatMap((track) => ["-map", `${of}:a:${track}?`]),
+      ...maps.flatMap((map) => ["-map", map]),
       "-sn",
       "-dn",
       "-map_metadata",

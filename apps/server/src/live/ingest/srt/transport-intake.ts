@@ -1,5 +1,5 @@
 import type { FrameStream } from "@kinora/media/live/frame-stream.ts";
-import type { Programme } from "@kinora/media/live/programme-map.ts";
+import { pidsWithFrames, type Programme, type ProgrammeSound } from "@kinora/media/live/programme-map.ts";
 import type { StreamConfig, StreamFrame } from "@kinora/media/live/stream-frames.ts";
 import type { openTransportStream } from "@kinora/media/live/transport-stream.ts";
 import type { Logger } from "../../../platform/log.ts";
@@ -19,10 +19,11 @@ const NO_TABLES =
 const NOTHING = "The publisher sends neither video nor audio.";
 const OTHER_CODEC = "Over SRT the video codec must be H.264 or HEVC.";
 
-/** Tracks of sound that are taken beside the first. */
-const FURTHER_SOUNDS_MAX = 7;
-/** How long a demuxer may wait for the first packets of all of them. */
+/** Tracks of sound that are taken. */
+const SOUNDS_MAX = 8;
+/** How long a demuxer may wait for the first packets of all of them, and after that for a key frame beside them. */
 const SOUND_PATIENCE_MS = 3_000;
+const PICTURE_PATIENCE_MS = 9_000;
 
 /** Last lines of the demuxer's output, for the reason of its exit. */
 const KEPT_LINES = 5;
@@ -48,8 +49,12 @@ export class TransportIntake implements ByteIntake {
   #isRejected = false;
   #ended = false;
   #isOver = false;
-  /** What a demuxer of further sounds was given, until it writes anything. */
+  /** A demuxer of several sounds has not written anything. */
+  #isAwaited = false;
+  /** What it was given, while it may have to be read again. */
   #beginning: Buffer[] | null = null;
+  /** BCP 47 of the sounds it takes, the media's first; empty for one. */
+  #languages: readonly (string | null)[] = [];
   #patience: NodeJS.Timeout | undefined;
   /** The track ids of the sounds, the media's first. */
   #sounds: number[] = [];
@@ -102,26 +107,27 @@ export class TransportIntake implements ByteIntake {
   #begin(programme: Programme): void {
     if (programme.video === null && programme.audio === null) return this.#fail(NOTHING);
     if (programme.video === "other") return this.#fail(OTHER_CODEC);
-    const { languages = [], others } = programme;
+    const { sounds = [], others } = programme;
     if (others > 0) this.#sink.leaveOut?.("programme", { count: others });
-    const further = Math.min(FURTHER_SOUNDS_MAX, Math.max(0, languages.length - 1));
-    if (languages.length > further + 1) this.#sink.leaveOut?.("sound", { count: languages.length - 1 - further });
+    const taken = sounds.slice(0, SOUNDS_MAX);
+    if (sounds.length > taken.length) this.#sink.leaveOut?.("sound", { count: sounds.length - taken.length });
     // Then a picture is not waited for as long as where nothing is known.
     if (programme.video === null)
       this.#sink.write({ type: FLV_SCRIPT, timestamp: 0, body: writeAmf("onMetaData", { audiocodecid: 10 }) });
     this.#splices = SpliceWatch.of(programme, this.#sink);
-    this.#opening = this.#open(programme, further).catch((error: unknown) => {
+    this.#opening = this.#open(programme, taken.length > 1 ? taken : null).catch((error: unknown) => {
       this.#port.log.error({ err: error }, "demuxer not started");
       this.#fail("The publisher's media over SRT could not be read.");
     });
   }
 
-  async #open(programme: Programme, further: number): Promise<void> {
+  /** @param sounds the tracks that are taken; null for the first */
+  async #open(programme: Programme, sounds: readonly ProgrammeSound[] | null): Promise<void> {
     const lines: string[] = [];
     const onLine = (line: string) => {
       if (lines.push(line) > KEPT_LINES) lines.shift();
     };
-    const stream = await this.#port.open(programme, onLine, further);
+    const stream = await this.#port.open(programme, onLine, sounds);
     if (this.#ended) {
       await stream.stop(0);
       return;
@@ -130,18 +136,32 @@ export class TransportIntake implements ByteIntake {
     const begun = this.#search.take();
     for (const bytes of begun) this.#splices?.read(bytes);
     const beginning = [...(this.#beginning ?? []), ...begun];
-    this.#beginning = further > 0 ? beginning : null;
     for (const bytes of beginning) stream.input.write(bytes);
-    if (further > 0) this.#patience = setTimeout(() => this.#openWithout(programme, stream), SOUND_PATIENCE_MS);
+    this.#isAwaited = sounds !== null && sounds.length > 1;
+    this.#languages = this.#isAwaited ? (sounds ?? []).map(({ language }) => language) : [];
+    this.#beginning = this.#isAwaited ? beginning : null;
+    if (sounds && this.#isAwaited)
+      this.#patience = setTimeout(() => this.#dropUnsent(programme, stream, sounds), SOUND_PATIENCE_MS);
     this.#reading = this.#read(stream, lines, programme);
   }
 
-  /** A further sound that is announced and not sent would keep the demuxer waiting for it: it is left out, and the media is read again. */
-  #openWithout(programme: Programme, before: FrameStream): void {
-    if (this.#beginning === null || this.#stream !== before || this.#ended) return;
+  /** A sound that is announced and not sent would keep the demuxer waiting for it: the others are taken without it. */
+  #dropUnsent(programme: Programme, stream: FrameStream, sounds: readonly ProgrammeSound[]): void {
+    if (this.#stream !== stream) return;
+    const pids = pidsWithFrames(Buffer.concat(this.#beginning ?? []));
+    const sent = sounds.filter(({ pid }) => pids.has(pid));
+    if (sent.length < sounds.length) return this.#openAgain(programme, stream, sent.length > 0 ? sent : null);
+    // All of them come: what the demuxer waits for is a key frame.
+    this.#beginning = null;
+    this.#patience = setTimeout(() => this.#openAgain(programme, stream, null), PICTURE_PATIENCE_MS);
+  }
+
+  /** Reads the media again, with other sounds, where nothing came of it so far. */
+  #openAgain(programme: Programme, before: FrameStream, sounds: readonly ProgrammeSound[] | null): void {
+    if (!this.#isAwaited || this.#stream !== before || this.#ended) return;
     clearTimeout(this.#patience);
     this.#stream = null;
-    this.#opening = Promise.all([this.#open(programme, 0), before.stop(0)]).then(
+    this.#opening = Promise.all([this.#open(programme, sounds), before.stop(0)]).then(
       () => undefined,
       (error: unknown) => {
         this.#port.log.error({ err: error }, "demuxer not started");
@@ -151,11 +171,12 @@ export class TransportIntake implements ByteIntake {
   }
 
   /** The first pieces of a demuxer are here: what it was given is not needed again. */
-  #hasBegun({ languages = [] }: Programme): void {
-    if (this.#beginning === null) return;
+  #hasBegun(): void {
+    if (!this.#isAwaited) return;
+    this.#isAwaited = false;
     this.#beginning = null;
     clearTimeout(this.#patience);
-    if (this.#sink.sounds) this.#sink.sounds.languages = languages.slice(0, FURTHER_SOUNDS_MAX + 1);
+    if (this.#sink.sounds) this.#sink.sounds.languages = this.#languages;
   }
 
   /** Whether a piece is of a further track of sound, which goes beside the media; the first one that is described is the media's. */
@@ -175,7 +196,7 @@ export class TransportIntake implements ByteIntake {
     try {
       for await (const piece of stream.pieces) {
         if (this.#isRejected || this.#isOver || stream !== this.#stream) continue;
-        this.#hasBegun(programme);
+        this.#hasBegun();
         if (this.#isFurther(piece)) continue;
         const tag = flvPiece(piece, latestMs);
         latestMs = tag.timestamp;
@@ -187,7 +208,7 @@ export class TransportIntake implements ByteIntake {
       this.#port.log.warn({ err: error }, "demuxing failed");
     }
     await stream.stop(0);
-    if (this.#beginning !== null) return this.#openWithout(programme, stream);
+    if (this.#isAwaited) return this.#openAgain(programme, stream, null);
     if (stream !== this.#stream) return;
     this.#fail(`The publisher's media over SRT could not be read: ${lines.at(-1) ?? "the demuxer exited"}.`);
   }
