@@ -40,20 +40,34 @@ afterAll(async () => {
   await host.close();
 });
 
+/** A track of sound: its tone, its language as MPEG-TS writes it, and the second from which it is sent. */
+interface Sound {
+  hertz: number;
+  code: string;
+  from?: number;
+}
+const GERMAN: Sound = { hertz: 440, code: "ger" };
+const ENGLISH: Sound = { hertz: 1_000, code: "eng" };
+
 /** A tone for three tenths of each second. */
 const beeps = (hertz: number, from = 0) => [
   ...(from === 0 ? [] : ["-itsoffset", String(from)]),
   ...["-f", "lavfi", "-i", `aevalsrc='if(lt(mod(t,1),0.3),0.5*sin(2*PI*${hertz}*t),0)':s=48000`],
 ];
 
-/** Publishes a film in German and English in real time; the English may begin later. */
-async function publish({ key }: { key: string }, englishFrom = 0): Promise<void> {
+/** Publishes a film in German, English and, from a moment on, other languages in real time, in this order of tracks. */
+async function publish(
+  { key }: { key: string },
+  sounds: readonly Sound[] = [GERMAN, ENGLISH],
+  gop = 25,
+): Promise<void> {
   const { ffmpegPath } = await mediaTools();
   const film = [
-    ...["-re", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25", ...beeps(440), ...beeps(1_000, englishFrom)],
-    ...["-map", "0:v", "-map", "1:a", "-map", "2:a", "-t", "30", "-c:v", "libx264", "-preset", "ultrafast"],
-    ...["-tune", "zerolatency", "-g", "25", "-pix_fmt", "yuv420p", "-c:a", "aac", "-ac", "2"],
-    ...["-metadata:s:a:0", "language=ger", "-metadata:s:a:1", "language=eng"],
+    ...["-re", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25"],
+    ...sounds.flatMap(({ hertz, from = 0 }) => beeps(hertz, from)),
+    ...["-map", "0:v", ...sounds.flatMap((_, at) => ["-map", `${at + 1}:a`]), "-t", "60"],
+    ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", String(gop), "-pix_fmt", "yuv420p"],
+    ...["-c:a", "aac", "-ac", "2", ...sounds.flatMap(({ code }, at) => [`-metadata:s:a:${at}`, `language=${code}`])],
   ];
   const target = ["-f", "mpegts", `srt://127.0.0.1:${srt.port}?streamid=${key}`];
   encoders.push(spawn(ffmpegPath, ["-nostdin", "-v", "error", ...film, ...target], { stdio: "ignore" }));
@@ -88,9 +102,36 @@ test("a recording has both sounds of an SRT publisher, in their languages and at
 
 test("a second sound that is announced and not sent is left out, and the stream continues", async () => {
   const stream = await addStream(services, project, { ladder: "passthrough", reconnect_seconds: 60, record: true });
-  await publish(stream, 20);
+  await publish(stream, [GERMAN, { ...ENGLISH, from: 30 }]);
   await vi.waitFor(() => expect(segmentsOf(stream.hash)).toBeGreaterThan(2));
   await endStream(context, project, stream.id);
   const { audio, otherSounds = [] } = await probe(await recordingOf(stream.id));
   expect([audio?.codec, otherSounds]).toEqual(["aac", []]);
+});
+
+test("of three sounds the one that is announced and not sent is left out, and the others keep their languages", async () => {
+  const stream = await addStream(services, project, { ladder: "passthrough", reconnect_seconds: 60, record: true });
+  await publish(stream, [GERMAN, { ...ENGLISH, from: 40 }, { hertz: 700, code: "fre" }]);
+  await vi.waitFor(() => expect(segmentsOf(stream.hash)).toBeGreaterThan(3));
+  expect(host.find(stream.hash)?.sounds.tracks.map(({ language }) => language)).toEqual(["de", "fr"]);
+  await endStream(context, project, stream.id);
+  const { audio, otherSounds = [] } = await probe(await recordingOf(stream.id));
+  expect([audio, ...otherSounds].map((sound) => sound?.language)).toEqual(["de", "fr"]);
+});
+
+test("a recording on a disk without room for a second copy is kept with its first sound", async () => {
+  const stream = await addStream(services, project, { ladder: "passthrough", reconnect_seconds: 60, record: true });
+  await publish(stream);
+  await vi.waitFor(() => expect(segmentsOf(stream.hash)).toBeGreaterThan(2));
+  let asked = 0;
+  const full = vi.spyOn(services, "diskSpace").mockImplementation(async () => {
+    asked += 1;
+    return { freeBytes: 1024 ** 3 + 10, totalBytes: 10 * 1024 ** 3 };
+  });
+  await endStream(context, project, stream.id);
+  const { audio, otherSounds = [] } = await probe(await recordingOf(stream.id));
+  full.mockRestore();
+  expect(asked).toBeGreaterThan(0);
+  expect([audio?.codec, otherSounds]).toEqual(["aac", []]);
+  expect(await readdir(join(services.config.dataDir, "live", "recordings"))).toEqual([]);
 });

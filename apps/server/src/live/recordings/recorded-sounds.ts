@@ -1,8 +1,10 @@
 import { appendFileSync, createWriteStream, existsSync, readFileSync, type WriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { hasRoomToRecord, type DiskSpace } from "@kinora/domain/operations/disk.ts";
 import { joinSounds } from "@kinora/media/live/joined-sounds.ts";
 import { FLV_AUDIO, FLV_SOUND_HEADER, flvTag } from "../ingest/rtmp/flv.ts";
+import { NoRoomToRecord } from "./recorder.ts";
 import { repairEnd } from "./recording-end.ts";
 
 /** Decoder configuration of AAC-LC, 48 kHz, stereo (ISO/IEC 14496-3 §1.6.2.1), after the head of its tag. */
@@ -14,6 +16,9 @@ const BEHIND_BYTES = 4 * 1024 * 1024;
 const soundPath = (recordingPath: string, track: number) => `${recordingPath}.sound-${track}`;
 /** The languages of all sounds of a recording, the first one's in front, as JSON. */
 const languagesPath = (recordingPath: string) => `${recordingPath}.sounds`;
+
+/** Where ffmpeg joins a recording with its sounds. */
+const joinedFolder = (recordingPath: string) => `${recordingPath}.joined`;
 
 /** Writes the further sounds of a recording beside it, with its times: FLV has one. After a crash each continues after its last whole tag. */
 export class RecordedSounds {
@@ -69,34 +74,53 @@ export class RecordedSounds {
 /**
  * Joins a recording with its further sounds into one Matroska file, unchanged; returns its path, or null where there are none.
  * @param readable the recording in a file that ffmpeg reads
+ * @throws NoRoomToRecord where the disk has no room for a second copy, MediaError
  */
-export async function withFurtherSounds(recordingPath: string, readable: string): Promise<string | null> {
+export async function withFurtherSounds(
+  recordingPath: string,
+  readable: string,
+  space: (folder: string) => Promise<DiskSpace>,
+): Promise<string | null> {
   if (!existsSync(languagesPath(recordingPath))) return null;
   const languages = readLanguages(recordingPath);
   const tracks = languages.map((_, track) => track).filter((track) => existsSync(soundPath(recordingPath, track)));
   const further = tracks.filter((track) => track > 0);
   for (const track of further) repairEnd(soundPath(recordingPath, track));
   if (further.length === 0) return null;
-  const target = `${recordingPath}.joined.mkv`;
-  await joinSounds({
-    film: readable,
-    sounds: further.map((track) => ({ path: soundPath(recordingPath, track), language: languages[track] ?? null })),
-    language: languages[0] ?? null,
-    target,
-    folder: dirname(recordingPath),
-  }).catch(async (error: unknown) => {
-    // It may be what filled the disk.
-    await rm(target, { force: true });
-    throw error;
-  });
+  const sounds = further.map((track) => ({
+    path: soundPath(recordingPath, track),
+    language: languages[track] ?? null,
+  }));
+  await requireRoom([readable, ...sounds.map(({ path }) => path)], await space(dirname(recordingPath)));
+  // The tool sees no other recording.
+  const folder = joinedFolder(recordingPath);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o700 });
+  const target = join(folder, "joined.mkv");
+  await joinSounds({ film: readable, sounds, language: languages[0] ?? null, target, folder }).catch(
+    async (error: unknown) => {
+      // It may be what filled the disk.
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    },
+  );
   return target;
+}
+
+/** A joined file is as large as all of its parts. @throws NoRoomToRecord */
+async function requireRoom(paths: readonly string[], { freeBytes, totalBytes }: DiskSpace): Promise<void> {
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  const left = freeBytes - sizes.reduce((sum, size) => sum + size, 0);
+  if (!hasRoomToRecord({ freeBytes: left, totalBytes }))
+    throw new NoRoomToRecord("The disk has no room for a recording with its further sounds.");
 }
 
 /** Removes what is beside a recording. */
 export async function removeFurtherSounds(recordingPath: string): Promise<void> {
   if (!existsSync(languagesPath(recordingPath))) return;
   for (const track of readLanguages(recordingPath).keys()) await rm(soundPath(recordingPath, track), { force: true });
-  // What was joined, and the recording as it was before.
+  await rm(joinedFolder(recordingPath), { recursive: true, force: true });
+  // What a former release joined, and the recording as it was before.
   for (const made of [`${recordingPath}.joined.mkv`, `${recordingPath}.mkv`]) await rm(made, { force: true });
   await rm(languagesPath(recordingPath), { force: true });
 }

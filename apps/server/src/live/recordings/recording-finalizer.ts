@@ -43,9 +43,14 @@ export async function finalizeRecording(services: Services, id: number): Promise
 }
 
 /** A recording with its further sounds; null without any, and where they cannot be joined: the recording is kept without them. */
-async function joinedSounds({ log }: Services, id: number, path: string, readable: string): Promise<string | null> {
+async function joinedSounds(
+  { log, diskSpace }: Services,
+  id: number,
+  path: string,
+  readable: string,
+): Promise<string | null> {
   try {
-    return await withFurtherSounds(path, readable);
+    return await withFurtherSounds(path, readable, diskSpace);
   } catch (error) {
     log.warn({ err: error, recording: id }, "further sounds of a recording left out");
     return null;
