@@ -1,3 +1,5 @@
+import { readIceServers } from "@kinora/domain/live/ice-servers.ts";
+
 /** Time for a connection, and for the first picture. */
 const CONNECT_MS = 3_000;
 const FIRST_PICTURE_MS = 6_000;
@@ -25,11 +27,15 @@ export async function openWhepView(url: string): Promise<WhepView | null> {
   const connection = new RTCPeerConnection({ bundlePolicy: "max-bundle" });
   const receiving = new Receiving(connection);
   try {
-    await connection.setLocalDescription();
+    const offer = await connection.createOffer();
     const headers = { "content-type": SDP };
-    const answer = await fetch(url, { method: "POST", headers, body: connection.localDescription?.sdp ?? "" });
+    const answer = await fetch(url, { method: "POST", headers, body: offer.sdp ?? "" });
     if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
     receiving.session = new URL(answer.headers.get("location") ?? "", answer.url).href;
+    // The answer names relays, before addresses are gathered (RFC 9725 §4.6).
+    const iceServers = readIceServers(answer.headers.get("link"));
+    if (iceServers.length > 0) connection.setConfiguration({ ...connection.getConfiguration(), iceServers });
+    await connection.setLocalDescription(offer);
     await connection.setRemoteDescription({ type: "answer", sdp: await answer.text() });
     await receiving.begun();
     return receiving;

@@ -29,6 +29,7 @@ import { ConfigError, port, positiveInteger, positiveNumber, url, type Environme
 import { readSpeech, type SpeechConfig } from "./settings/speech.ts";
 import { readTls, requireTlsUrls, tlsUrls, type TlsConfig } from "./settings/tls.ts";
 import { readTraces, type TracesConfig } from "./settings/traces.ts";
+import { readTurn, type TurnConfig } from "./settings/turn.ts";
 
 export const ROLES = ["console", "login", "api", "edge", "live", "worker"] as const;
 export type Role = (typeof ROLES)[number];
@@ -67,6 +68,8 @@ export interface Config {
   srt: SrtConfig | null;
   /** How this machine receives WebRTC; null where WHIP is switched off. */
   whip: WhipConfig | null;
+  /** Relays that browsers are named for WebRTC; null without any. */
+  turn: TurnConfig | null;
   /** The name of the cell this API host serves; accounts carry the name of theirs. */
   cell: string;
   /** The public URL of every cell's API host by the cell's name; always has the own cell. */
@@ -149,6 +152,7 @@ export function readConfig(env: Environment = process.env): Config {
     rtmps: readRtmps(env, host, tls),
     srt: readSrt(env, host, rtmp),
     whip: readWhip(env, rtmp),
+    turn: readTurn(env),
     cell,
     cells: { [cell]: urls.api, ...cells(env["KINORA_CELLS"]) },
     databaseUrl: env["DATABASE_URL"] || null,

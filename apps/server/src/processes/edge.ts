@@ -225,7 +225,7 @@ async function serveWhep(
 ): Promise<void> {
   const source = new WhepSource(services);
   const viewers = new WhepViewers({ ...parts, source, log: services.log, most: services.config.whip?.viewers ?? 0 });
-  await serveWhepViewers(app, { ...parts, source, viewers });
+  await serveWhepViewers(app, { ...parts, source, viewers, turn: services.config.turn });
 }
 
 function countDeliveries(

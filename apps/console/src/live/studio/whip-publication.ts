@@ -1,3 +1,4 @@
+import { readIceServers } from "@kinora/domain/live/ice-servers.ts";
 import { restartIce } from "./ice-restart.ts";
 
 /** How a publication stands. */
@@ -79,11 +80,11 @@ export class WhipPublication {
     this.#connection = connection;
     try {
       for (const track of this.#stream.getTracks()) addTrack(connection, track, this.#stream);
-      await connection.setLocalDescription();
+      const offer = await connection.createOffer();
       const answer = await fetch(this.#options.url, {
         method: "POST",
         headers: { "content-type": SDP, authorization: `Bearer ${this.#options.key}` },
-        body: connection.localDescription?.sdp ?? "",
+        body: offer.sdp ?? "",
       });
       if (!answer.ok) return await this.#refused(answer, connection);
       const session = new URL(answer.headers.get("location") ?? "", this.#options.url).href;
@@ -93,6 +94,10 @@ export class WhipPublication {
       }
       this.#session = session;
       this.#watch(connection);
+      // The answer names relays, before addresses are gathered (RFC 9725 §4.6).
+      const iceServers = readIceServers(answer.headers.get("link"));
+      if (iceServers.length > 0) connection.setConfiguration({ ...connection.getConfiguration(), iceServers });
+      await connection.setLocalDescription(offer);
       await connection.setRemoteDescription({ type: "answer", sdp: await answer.text() });
     } catch {
       if (this.#connection !== connection) return;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { networkOf, type ReceivedRequest } from "../../platform/http/client-address.ts";
+import { iceLinks } from "../../platform/http/ice-links.ts";
 import {
   allowEveryOrigin,
   SDP,
@@ -7,6 +8,7 @@ import {
   takeSessionDescriptions,
 } from "../../platform/http/session-descriptions.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import type { TurnConfig } from "../../platform/settings/turn.ts";
 import type { Deliveries } from "../deliveries.ts";
 import { findItem } from "../found-item.ts";
 import type { Admission } from "../gate/admission.ts";
@@ -28,6 +30,8 @@ interface SessionRoute {
 interface WhepParts extends Omit<WhepViewersPort, "roundMs" | "log" | "most"> {
   viewers: WhepViewers;
   deliveries: Deliveries;
+  /** Relays that viewers are named. */
+  turn: TurnConfig | null;
 }
 
 /** Serves viewers over WebRTC (draft-ietf-wish-whep): what restricts a livestream's playlists restricts them alike. */
@@ -86,6 +90,7 @@ async function connect(
   return reply
     .status(201)
     .headers({ location: `/whep/${hash}/${id}`, etag: `"${id.slice(0, 8)}"`, "accept-patch": SDP_FRAGMENT })
+    .headers(iceLinks(parts.turn, new Date()))
     .type(SDP)
     .send(await answer.text());
 }

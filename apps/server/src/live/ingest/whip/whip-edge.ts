@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../../../context.ts";
+import { iceLinks } from "../../../platform/http/ice-links.ts";
 import {
   allowEveryOrigin,
   SDP,
@@ -83,6 +84,7 @@ async function publish(
   return reply
     .status(201)
     .headers({ location: `${SESSION}/${id}`, etag: tagOf(text), "accept-patch": SDP_FRAGMENT })
+    .headers(iceLinks(services.config.turn, services.clock.now()))
     .type(SDP)
     .send(text);
 }
