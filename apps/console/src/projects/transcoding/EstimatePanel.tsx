@@ -10,12 +10,12 @@ import type { Ladder } from "../queries.ts";
 import { costsOf } from "./ladder-form.ts";
 import styles from "../Settings.module.css";
 
+interface Estimated extends Pick<Ladder, "history" | "codecs"> {
+  ladder: ProjectLadder;
+}
+
 /** What a ten-minute 1080p upload would take with this ladder, by what this installation has done so far. */
-export function EstimatePanel({
-  ladder,
-  history,
-  codecs,
-}: { ladder: ProjectLadder } & Pick<Ladder, "history" | "codecs">) {
+export function EstimatePanel({ ladder, history, codecs }: Estimated) {
   const { t } = useTranslation("projects");
   const estimate = ladderProblem(ladder) === null ? estimateLadder(ladder, history, costsOf(codecs)) : null;
   const copied = estimate?.copied ?? null;
