@@ -36,6 +36,7 @@ function waitingDemuxer(): FrameStream {
   const over = Promise.withResolvers<ToolResult>();
   async function* pieces(): AsyncGenerator<StreamConfig | StreamFrame, void> {
     await over.promise;
+    yield* [];
   }
   const result: ToolResult = { exitCode: 0, stderrTail: [] };
   const stop = async () => {
