@@ -30,6 +30,10 @@ export interface SplicePids {
 
 const PACKET_BYTES = 188;
 const SYNC = 0x47;
+/** Longest section of these tables (ISO/IEC 13818-1 §2.4.4.5, §2.4.4.9), and a packet in which it may begin. */
+const MOST_SECTION_BYTES = 1_024 + PACKET_BYTES;
+const ASSOCIATION = { pid: 0, tableId: 0 } as const;
+const MAP_TABLE = 2;
 /** Elementary stream types (ISO/IEC 13818-1, table 2-34; ATSC A/53 for AC-3). */
 const VIDEO = new Map<number, Programme["video"]>([
   [0x1b, "h264"],
@@ -54,16 +58,19 @@ const SPLICES_NAME = "CUEI";
  * one; null while tables that decide it are missing.
  */
 export function readProgramme(bytes: Buffer): Programme | null {
-  const association = readSection(bytes, 0, 0);
+  const association = readSections(bytes, [ASSOCIATION.pid], ASSOCIATION.tableId).get(ASSOCIATION.pid);
   if (!association) return null;
-  const programmes: (Omit<Programme, "others"> | null)[] = [];
-  for (let at = 8; at + 4 <= association.length - 4; at += 4) {
-    const number = association.readUInt16BE(at);
-    // Programme 0 is the network's own table.
-    if (number === 0) continue;
-    const map = readSection(bytes, association.readUInt16BE(at + 2) & 0x1fff, 2);
-    programmes.push(map && readMap(map, number));
-  }
+  const listed: { number: number; pid: number }[] = [];
+  for (let at = 8; at + 4 <= association.length - 4; at += 4)
+    listed.push({ number: association.readUInt16BE(at), pid: association.readUInt16BE(at + 2) & 0x1fff });
+  // Programme 0 is the network's own table.
+  const own = listed.filter(({ number }) => number !== 0);
+  const pids = own.map(({ pid }) => pid);
+  const maps = readSections(bytes, pids, MAP_TABLE);
+  const programmes = own.map(({ number, pid }) => {
+    const map = maps.get(pid);
+    return map ? readMap(map, number) : null;
+  });
   const others = programmes.length - 1;
   const [first] = programmes;
   const chosen = programmes.find((programme) => programme?.video) ?? (programmes.includes(null) ? null : first);
@@ -128,23 +135,38 @@ export function pidsWithFrames(bytes: Buffer): Set<number> {
   return pids;
 }
 
-/** The first complete table of a type, which may span several packets. */
-function readSection(bytes: Buffer, wantedPid: number, tableId: number): Buffer | null {
-  let parts: Buffer[] = [];
-  for (let at = firstPacket(bytes); at + PACKET_BYTES <= bytes.length; at += PACKET_BYTES) {
+/** The first complete table of a type in the packets of each id, which may span several packets. All are found in one pass. */
+function readSections(bytes: Buffer, wantedPids: readonly number[], tableId: number): Map<number, Buffer> {
+  const found = new Map<number, Buffer>();
+  const begun = new Map<number, Buffer>(wantedPids.map((pid) => [pid, Buffer.alloc(0)]));
+  for (let at = firstPacket(bytes); at + PACKET_BYTES <= bytes.length && begun.size > 0; at += PACKET_BYTES) {
     const head = bytes.readUIntBE(at + 1, 3);
-    if (bytes.readUInt8(at) !== SYNC || ((head >> 8) & 0x1fff) !== wantedPid || (head & 0x10) === 0) continue;
+    const pid = (head >> 8) & 0x1fff;
+    const before = begun.get(pid);
+    if (bytes.readUInt8(at) !== SYNC || !before || (head & 0x10) === 0) continue;
     const start = at + 4 + (head & 0x20 ? 1 + bytes.readUInt8(at + 4) : 0);
-    const payload = bytes.subarray(start, at + PACKET_BYTES);
-    const begins = (head & 0x40_00_00) !== 0;
-    if (begins) parts = payload.length > 0 ? [payload.subarray(1 + payload.readUInt8(0))] : [];
-    else if (parts.length > 0) parts.push(payload);
-    const section = Buffer.concat(parts);
-    if (section.length < 12 || section.readUInt8(0) !== tableId) continue;
-    const length = 3 + (section.readUInt16BE(1) & 0x0fff);
-    if (length >= 16 && section.length >= length) return section.subarray(0, length);
+    const section = continued(before, bytes.subarray(start, at + PACKET_BYTES), (head & 0x40_00_00) !== 0);
+    const whole = wholeSection(section, tableId);
+    if (whole) {
+      found.set(pid, whole);
+      begun.delete(pid);
+      // What is longer is no such table, or another one: what follows it would be copied again with each packet.
+    } else begun.set(pid, section.length > MOST_SECTION_BYTES ? Buffer.alloc(0) : section);
   }
-  return null;
+  return found;
+}
+
+/** The section that a packet begins, or the one before with what the packet adds to it; empty before the first. */
+function continued(before: Buffer, payload: Buffer, begins: boolean): Buffer {
+  if (begins) return payload.length > 0 ? payload.subarray(1 + payload.readUInt8(0)) : Buffer.alloc(0);
+  return before.length > 0 ? Buffer.concat([before, payload]) : before;
+}
+
+/** Null while the section is not whole, and for one of another table. */
+function wholeSection(section: Buffer, tableId: number): Buffer | null {
+  if (section.length < 12 || section.readUInt8(0) !== tableId) return null;
+  const length = 3 + (section.readUInt16BE(1) & 0x0fff);
+  return length >= 16 && section.length >= length ? section.subarray(0, length) : null;
 }
 
 function firstPacket(bytes: Buffer): number {
