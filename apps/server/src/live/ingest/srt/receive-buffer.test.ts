@@ -119,3 +119,17 @@ test("whatever arrives, packets are delivered in order and once", () => {
     }),
   );
 });
+
+test("datagrams in fragments are buffered up to 12 MB while one before them is missing, and those after them are lost", () => {
+  const large = Buffer.alloc(65_000);
+  const buffer = new ReceiveBuffer(FIRST, LATENCY_MS);
+  for (let at = 1; at < 1_000; at += 1) buffer.take(number(at), large, 0);
+  buffer.skipLate(LATENCY_MS);
+  let bytes = 0;
+  for (let next = buffer.shift(); next; next = buffer.shift()) bytes += next.length;
+  expect(bytes).toBeGreaterThan(11_000_000);
+  expect(bytes).toBeLessThan(12_000_000);
+  // What was delivered makes room.
+  buffer.take(buffer.frontier, large, LATENCY_MS);
+  expect(buffer.shift()).toBe(large);
+});

@@ -1,7 +1,11 @@
 import { sequenceAfter, sequenceStep } from "./packets.ts";
 
-/** Most buffered packets, 12 MB of the largest. */
+/** Most buffered packets. */
 export const WINDOW_PACKETS = 8_192;
+/** Media in a packet of Ethernet (1,500 bytes with the headers of IP, UDP and SRT). */
+const USUAL_BYTES = 1_456;
+/** Most buffered bytes, 12 MB: a datagram in fragments of IP may have 64 KiB. */
+const WINDOW_BYTES = WINDOW_PACKETS * USUAL_BYTES;
 
 /** A range of sequence numbers, both ends included. */
 export type SequenceRange = readonly [first: number, last: number];
@@ -17,6 +21,7 @@ interface Held {
  */
 export class ReceiveBuffer {
   readonly #held = new Map<number, Held>();
+  #heldBytes = 0;
   readonly #latencyMs: number;
   /** The next packet to deliver, the first missing one, and the one after the newest. */
   #position: number;
@@ -41,14 +46,16 @@ export class ReceiveBuffer {
     return WINDOW_PACKETS - sequenceStep(this.#position, this.#newest);
   }
 
-  /** Buffers a packet. Returns the range newly known to be missing. */
+  /** Buffers a packet; one for which there is no room counts as lost. Returns the range newly known to be missing. */
   take(sequence: number, payload: Buffer, nowMs: number): SequenceRange | null {
     const step = sequenceStep(this.#position, sequence);
     if (step >= WINDOW_PACKETS && this.#held.size === 0) this.#jump(sequence);
     else if (step >= WINDOW_PACKETS) return null;
     // A duplicate, or skipped already.
     if (sequenceStep(this.#frontier, sequence) < 0 || this.#held.has(sequence)) return null;
+    if (this.#heldBytes + payload.length > WINDOW_BYTES) return null;
     this.#held.set(sequence, { payload, atMs: nowMs });
+    this.#heldBytes += payload.length;
     const skipped = sequenceStep(this.#newest, sequence);
     const missing: SequenceRange | null = skipped > 0 ? [this.#newest, sequenceAfter(sequence, -1)] : null;
     if (skipped >= 0) this.#newest = sequenceAfter(sequence);
@@ -93,7 +100,9 @@ export class ReceiveBuffer {
       const held = this.#held.get(this.#position);
       this.#held.delete(this.#position);
       this.#position = sequenceAfter(this.#position);
-      if (held) return held.payload;
+      if (!held) continue;
+      this.#heldBytes -= held.payload.length;
+      return held.payload;
     }
     return null;
   }
