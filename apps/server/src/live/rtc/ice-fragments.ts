@@ -2,10 +2,13 @@ import type { IceCredentials } from "./lite-agent.ts";
 
 const KEPT = /^a=(?:ice-lite|group:|mid:|ice-ufrag:|ice-pwd:|candidate:|end-of-candidates)/;
 
-/** The ICE credentials of a session description or a fragment of one (RFC 8839 §5.4); null where it has none. */
+const USERNAME = /^a=ice-ufrag:([A-Za-z0-9+/]{4,256})\r?$/m;
+const PASSWORD = /^a=ice-pwd:([A-Za-z0-9+/]{22,256})\r?$/m;
+
+/** The ICE credentials of a session description or a fragment of one (RFC 8839 §5.4); null where it has none, or others than those. */
 export function iceCredentials(description: string): IceCredentials | null {
-  const username = /^a=ice-ufrag:(\S+)/m.exec(description)?.[1];
-  const password = /^a=ice-pwd:(\S+)/m.exec(description)?.[1];
+  const username = USERNAME.exec(description)?.[1];
+  const password = PASSWORD.exec(description)?.[1];
   return username && password ? { username, password } : null;
 }
 

@@ -2,6 +2,8 @@ import { RTCPeerConnection, type PeerConfig } from "werift";
 import { OfferProblem } from "./offer-problem.ts";
 
 const LOOPBACK = "127.0.0.1";
+/** Media of one offer: clients have one picture and one sound. */
+const MOST_MEDIA = 8;
 
 /** Where clients reach the media of this host. */
 export interface ReachedAddresses {
@@ -32,13 +34,18 @@ export const openLiteAgent = (media: Pick<PeerConfig, "codecs" | "headerExtensio
     iceInterfaceAddresses: { udp4: LOOPBACK },
   });
 
-/** Takes a client's offer, and then the direction of all its media. @throws Error for what is no session description */
+/**
+ * Takes a client's offer, and then the direction of all its media.
+ * @throws OfferProblem for one of too many media @throws Error for what is no session description
+ */
 export async function takeOffer(
   connection: RTCPeerConnection,
   sdp: string,
   direction: "recvonly" | "sendonly",
 ): Promise<void> {
-  await connection.setRemoteDescription({ type: "offer", sdp });
+  // Each may have a port on loopback.
+  if ((sdp.match(/^m=/gm)?.length ?? 0) > MOST_MEDIA) throw new OfferProblem("The offer has too many media.");
+  await connection.setRemoteDescription({ type: "offer", sdp: withoutCandidates(sdp) });
   // The client begins DTLS: as its client, werift fails when a HelloVerifyRequest comes twice.
   for (const transport of connection.dtlsTransports) transport.role = "server";
   for (const transceiver of connection.getTransceivers()) transceiver.setDirection(direction);
@@ -68,8 +75,8 @@ export async function restartIce(
   reached: ReachedAddresses,
 ): Promise<LiteAnswer> {
   const renewed = offer
-    .replaceAll(/^a=ice-ufrag:\S+/gm, `a=ice-ufrag:${username}`)
-    .replaceAll(/^a=ice-pwd:\S+/gm, `a=ice-pwd:${password}`);
+    .replaceAll(/^a=ice-ufrag:\S+/gm, () => `a=ice-ufrag:${username}`)
+    .replaceAll(/^a=ice-pwd:\S+/gm, () => `a=ice-pwd:${password}`);
   await takeOffer(connection, renewed, "recvonly");
   const answer = await answerTaken(connection, reached);
   // The library starts ICE for connections without encryption only. One that fails ends by its silence.
@@ -86,6 +93,13 @@ export function watchEnd(connection: RTCPeerConnection, ended: () => void): void
     ended();
   });
 }
+
+/**
+ * An offer without the client's addresses: a lite agent sends no checks to them (RFC 8445 §2.5), and the library would look up names
+ * among them on the local network (mDNS).
+ */
+const withoutCandidates = (offer: string): string =>
+  offer.replaceAll(/^a=(?:candidate:.*|end-of-candidates)\r?\n/gm, "");
 
 /** The answer with the addresses at which clients reach the media. All are known: none follows. */
 function withCandidates(answer: string, { addresses, port }: ReachedAddresses): string {
