@@ -1,4 +1,5 @@
 import type { FrameStream } from "@kinora/media/live/frame-stream.ts";
+import { readAvcConfig } from "@kinora/media/live/parameter-sets.ts";
 import type { openViewerStream } from "@kinora/media/live/viewer-stream.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { Publisher } from "../ingest/publisher.ts";
@@ -147,8 +148,9 @@ export class ViewerMedia {
   }
 }
 
-/** Profiles of 8 bits and 4:2:0, which viewers decode. */
-const isPlayable = (config: Buffer): boolean => avcPicture(config)?.isPlain ?? false;
+/** Profiles of 8 bits and 4:2:0, which viewers decode, with a record that is whole. */
+const isPlayable = (config: Buffer): boolean =>
+  readAvcConfig(config) !== null && (avcPicture(config)?.isPlain ?? false);
 
 /** One ffmpeg and what it was given. */
 class ViewerTool {
