@@ -30,6 +30,8 @@ export class LiveViews {
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ length }) => Math.max(1, length),
   });
+  /** What is being derived. */
+  readonly #deriving = new Map<string, Promise<LiveFile>>();
 
   /** @param secret of the installation, from which keys are derived */
   constructor(source: Pick<LiveSource, "file">, secret: string) {
@@ -43,20 +45,40 @@ export class LiveViews {
   }
 
   /**
-   * What is derived of a file; "missing" and "unknown" as the live role's answer.
+   * What is derived of a file; "missing" and "unknown" as the live role's answer. Concurrent requests for the same share one derivation:
+   * all viewers request the newest segment at the same time.
    * @param files null while only the live role may answer.
    * @throws BoxError when the file is malformed.
    */
   async read(
     stream: PlaybackStream,
-    { view, encrypted }: Derivation,
+    derivation: Derivation,
     file: string,
     files: Pick<StoredFiles, "read"> | null,
   ): Promise<LiveFile> {
+    const { view, encrypted } = derivation;
     const name = view === null ? file : `${view}/${file}`;
     const key = `${stream.id}/${encrypted} ${name}`;
     const known = this.#kept.get(key);
     if (known) return known;
+    // Where stored files may not answer, what others found there must not either.
+    const asked = `${key} ${files !== null}`;
+    const running = this.#deriving.get(asked);
+    if (running) return running;
+    const deriving = this.#derive(stream, derivation, { file, name, key }, files).finally(() =>
+      this.#deriving.delete(asked),
+    );
+    this.#deriving.set(asked, deriving);
+    return deriving;
+  }
+
+  /** @param names of the file below the stream's folder, of what is shown of it, and where that is kept. */
+  async #derive(
+    stream: PlaybackStream,
+    { view, encrypted }: Derivation,
+    { file, name, key }: { file: string; name: string; key: string },
+    files: Pick<StoredFiles, "read"> | null,
+  ): Promise<LiveFile> {
     const found = await this.#source.file(stream, file);
     const whole = typeof found === "string" ? await stored(files, `live/${stream.id}/${file}`) : found;
     // What is not stored may be in the memory of a live role that did not answer, while its stream moves.
