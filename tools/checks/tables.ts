@@ -7,7 +7,8 @@ export const sharedTables: Readonly<Record<string, string>> = {
   project_invitations: "users invites and withdraws, login notes when the person accepts",
   project_members: "users changes and removes members, login adds a person who accepts an invitation",
   recording_captions: "live writes what is said on air, speech removes what a video has as captions",
-  restriction_assignments: "restrictions assigns profiles, playlists gives a copy of a playlist that of its original",
+  restriction_assignments:
+    "restrictions assigns profiles, playlists gives a copy of a playlist that of its original, live gives a recording that of its livestream",
   roles: "accounts gives a new account its built-in ones, users makes and changes its own",
   signing_keys: "restrictions makes and revokes them, playback notes when one was last used",
   transcription_records: "speech records those of videos, live the hours of livestreams",

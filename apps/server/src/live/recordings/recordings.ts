@@ -4,6 +4,7 @@ import { toLocalTime } from "@kinora/domain/projects/zoned-time.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { VIDEO_TITLE_MAX } from "@kinora/domain/videos/videos.ts";
 import { formatTenths } from "@kinora/domain/videos/vtt-time.ts";
+import { sql } from "kysely";
 import { z } from "zod";
 import type { Services } from "../../context.ts";
 import { audit, publish } from "../../platform/events/events.ts";
@@ -196,6 +197,7 @@ async function makeVideo(services: Services, recording: Recording, extension: Ex
       .set({ video_id: video.id })
       .where("id", "=", recording.recording_id)
       .execute();
+    await restrictVideo(tx, recording, video.id);
     await services.emit(tx, {
       type: "video.created",
       accountId,
@@ -217,3 +219,16 @@ async function makeVideo(services: Services, recording: Recording, extension: Ex
     return video.id;
   });
 }
+
+/** A video of a livestream is as restricted as the livestream, and a part of a recording as the recording's video, from its first moment. */
+const restrictVideo = (tx: Tx, { id, trim }: Recording, videoId: number) =>
+  tx
+    .insertInto("restriction_assignments")
+    .columns(["project_id", "profile_id", "video_id"])
+    .expression((query) =>
+      query
+        .selectFrom("restriction_assignments")
+        .select(["project_id", "profile_id", sql<number>`${videoId}::bigint`.as("video_id")])
+        .where(trim ? "video_id" : "stream_id", "=", trim ? trim.video_id : id),
+    )
+    .execute();
