@@ -104,6 +104,8 @@ test("viewers who wait for the same part of a playlist share one request to the 
   const answers = [
     fetch(address, { headers: { "user-agent": "a" } }),
     fetch(address, { headers: { "user-agent": "b" } }),
+    // Written otherwise, and with a directive that nobody knows.
+    fetch(`${edge.url}/hls/${hash}/source/index.m3u8?_HLS_msn=007&_HLS_part=01&_HLS_skip=${hash}`),
   ];
   await until(async () => asked.length === 1);
   release.resolve();

@@ -19,8 +19,12 @@ import { LIVE_PASS_SECONDS, mayEnd, streamAvailability } from "./playback-stream
 import { PlaylistAnswer } from "./playlist-answer.ts";
 import type { StoredFiles } from "./stored-files.ts";
 
-/** Delivery directives in a playlist's URL (RFC 8216bis §6.2.5). */
-const DIRECTIVES = ["_HLS_msn", "_HLS_part", "_HLS_skip"] as const;
+/** Delivery directives in a playlist's URL (RFC 8216bis §6.2.5): numbers, and whether it may be a delta update. */
+const NUMBERS = ["_HLS_msn", "_HLS_part"] as const;
+const SKIP = "_HLS_skip";
+const SKIPS = new Set(["YES", "v2"]);
+/** What the live role answers with 400, as it does any other value that is no number. */
+const NO_NUMBER = "none";
 /** The answer about a stream that is not on air when no live role has it. */
 const NOTHING: LiveAnswer = { status: 404, body: Buffer.alloc(0) };
 const ENCRYPTED = "This livestream's segments are encrypted. Its playlist lists them.";
@@ -176,14 +180,16 @@ function countSent({ socket }: IncomingMessage, response: ServerResponse, audien
   response.once("close", () => audience.sent(hash, socket.bytesWritten - before));
 }
 
-/** The directives of a query in a fixed order, so that equal requests share one question. */
+/** The directives of a query in a fixed order and form, so that equal requests share one question. */
 function directives(query: string): string {
   if (query === "") return "";
   const asked = new URLSearchParams(query);
   const known = new URLSearchParams();
-  for (const name of DIRECTIVES) {
+  for (const name of NUMBERS) {
     const value = asked.get(name);
-    if (value !== null && /^[0-9a-zA-Z]{1,12}$/.test(value)) known.set(name, value);
+    if (value !== null) known.set(name, /^[0-9]{1,12}$/.test(value) ? String(Number(value)) : NO_NUMBER);
   }
+  const skip = asked.get(SKIP);
+  if (skip !== null && SKIPS.has(skip)) known.set(SKIP, skip);
   return known.toString();
 }
