@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Connection } from "./connection.ts";
+import { EXTENSION } from "./handshake.ts";
+import { MediaKeys } from "./media-keys.ts";
 import { CONTROL, readPacket, sequenceAfter, writeControl, type ControlPacket } from "./packets.ts";
 
 const FIRST = 0x7fff_ff00;
@@ -71,4 +73,34 @@ function lostFor(share: number, seed: number): number {
 test.each([0.05, 0.08])("of a network that loses a share of %d, hardly a packet stays lost within 200 ms", (share) => {
   const lost = [7, 77, 777].reduce((sum, seed) => sum + lostFor(share, seed), 0);
   expect(lost / (3 * PACKETS)).toBeLessThan(share ** 3);
+});
+
+test("new keys are unwrapped one message after the other, and ten times a second at the most", async () => {
+  let now = 0;
+  let taken = 0;
+  const answers: ControlPacket[] = [];
+  const keys = new MediaKeys("a passphrase");
+  vi.spyOn(keys, "take").mockImplementation(() => Promise.resolve((taken += 1) > 0));
+  const connection = new Connection(
+    {
+      ...{ peerSocketId: 2, firstSequence: FIRST, latencyMs: LATENCY_MS, keys, now: () => now },
+      log: { error: (...words: unknown[]) => expect(words).toEqual([]) },
+      send(datagram) {
+        const packet = readPacket(datagram);
+        if (packet?.kind === "control") answers.push(packet);
+      },
+    },
+    { write: () => true, drained: () => Promise.resolve(), end: () => undefined },
+  );
+  const packet = readPacket(
+    writeControl(CONTROL.extension, { to: 1, subtype: EXTENSION.keys, body: Buffer.from("new keys") }),
+  );
+  for (; packet && now < 1_000; now += 1) {
+    connection.receive(packet);
+    await Promise.resolve();
+  }
+  expect(taken).toBe(10);
+  expect(answers.map(({ subtype, body }) => [subtype, body.toString()])).toEqual(
+    Array.from({ length: 10 }, () => [EXTENSION.keysConfirmed, "new keys"]),
+  );
 });

@@ -35,6 +35,8 @@ const SILENCE_MS = 5_000;
 /** Longest time without media from a peer that sends keep-alives. */
 const MEDIA_SILENCE_MS = 20_000;
 const KEEP_ALIVE_MS = 1_000;
+/** Between two key material messages: each may cost two thousand rounds of a hash, and is repeated until it is confirmed. */
+const REKEY_MS = 100;
 const REPEAT_LOSS_MS = 20;
 /** Most ranges in one loss report: it fits into a datagram. */
 const REPORTED_RANGES = 128;
@@ -56,6 +58,8 @@ export class Connection {
   #acknowledged: number;
   #reportedAt = 0;
   #isHeldBack = false;
+  #isRekeying = false;
+  #rekeyedAt = -Infinity;
   ended = false;
 
   constructor(port: ConnectionPort, intake: ByteIntake) {
@@ -124,9 +128,14 @@ export class Connection {
 
   /** Takes new keys, which the sender announces until they are confirmed (§6.1.6). */
   #rekey(body: Buffer): void {
-    this.#port.keys
-      ?.take(body)
+    const { keys, now } = this.#port;
+    if (!keys || this.#isRekeying || now() - this.#rekeyedAt < REKEY_MS) return;
+    this.#isRekeying = true;
+    this.#rekeyedAt = now();
+    keys
+      .take(body)
       .then((isKnown) => {
+        this.#isRekeying = false;
         if (isKnown && !this.ended)
           this.#send(CONTROL.extension, this.#port.now(), { subtype: EXTENSION.keysConfirmed, body });
       })
