@@ -60,6 +60,18 @@ test("pictures before the first key frame and after a loss are left out, and a k
   expect(units.map(({ timestamp }) => timestamp)).toEqual([3_000, 12_000]);
 });
 
+test("a picture of more units than any has, of no bytes or few, takes no more memory than others", () => {
+  const { units, send } = assembler("h264");
+  const tiny = aggregate(
+    ...Array.from({ length: 400 }, (_, at) => (at % 2 === 0 ? Buffer.from([0x41]) : Buffer.alloc(0))),
+  );
+  send(3_000, [SEQUENCE, PICTURE, IDR, ...Array.from({ length: 100 }, () => tiny)]);
+  // Each unit has a length of four bytes.
+  expect(units[0]?.data.length).toBeLessThan(2_048 * 5 + IDR.length);
+  send(6_000, [SLICE]);
+  expect(units[1]?.data).toEqual(prefixed(SLICE));
+});
+
 test("a picture without its marker ends where the next one begins", () => {
   const { units, send } = assembler("h264");
   send(3_000, [SEQUENCE, PICTURE, IDR]);

@@ -36,6 +36,10 @@ export interface PictureAssembler {
 
 /** Packets of one picture, in bytes: more are no picture. */
 const LARGEST_BYTES = 16 * 1024 * 1024;
+/** What a packet takes beside its payload. */
+const PACKET_BYTES = 128;
+/** NAL units of one picture; level 6.2 has no more than 600 slices (ITU-T H.264, table A-1). */
+const MOST_UNITS = 2_048;
 
 /** Assembles packets, which are in order, to pictures; after a loss, pictures are left out until the next key frame. */
 export class AccessUnits {
@@ -60,7 +64,7 @@ export class AccessUnits {
     // Both the picture before and this one may lack packets.
     if (isAfterLoss) this.#lose();
     this.#timestamp = header.timestamp;
-    this.#sizeBytes += payload.length;
+    this.#sizeBytes += PACKET_BYTES + payload.length;
     if (this.#sizeBytes > LARGEST_BYTES) this.#lose();
     // Senders probe the network with packets that have no payload.
     else if (payload.length > 0) this.#assembler.add(payload);
@@ -102,11 +106,15 @@ class AvcAssembler implements PictureAssembler {
     if (type === NAL.aggregate) {
       for (let at = 1; at + 2 < payload.length;) {
         const end = at + 2 + payload.readUInt16BE(at);
-        if (end <= payload.length) this.#units.push(payload.subarray(at + 2, end));
+        if (end <= payload.length) this.#addUnit(payload.subarray(at + 2, end));
         at = end;
       }
     } else if (type === NAL.fragment) this.#addFragment(payload);
-    else if (type > 0 && type < NAL.aggregate) this.#units.push(payload);
+    else if (type > 0 && type < NAL.aggregate) this.#addUnit(payload);
+  }
+
+  #addUnit(unit: Buffer): void {
+    if (unit.length > 0 && this.#units.length < MOST_UNITS) this.#units.push(unit);
   }
 
   /** §5.8. */
@@ -116,12 +124,12 @@ class AvcAssembler implements PictureAssembler {
     if (head & 0x80) this.#fragments = [Buffer.from([(indicator & 0xe0) | (head & 0x1f)])];
     this.#fragments.push(payload.subarray(2));
     if (!(head & 0x40)) return;
-    this.#units.push(Buffer.concat(this.#fragments));
+    this.#addUnit(Buffer.concat(this.#fragments));
     this.#fragments = [];
   }
 
   finish(timestamp: number): AccessUnit | null {
-    const units = this.#units.filter((unit) => unit.length > 0);
+    const units = this.#units;
     this.#units = [];
     this.#fragments = [];
     const typeOf = (unit: Buffer) => unit.readUInt8(0) & 0x1f;

@@ -86,3 +86,25 @@ test.each(["h264", "vp8"] as const)("%s and Opus become H.264 and AAC on one clo
       all.map(({ timestamp }) => timestamp).toSorted((a, b) => a - b),
     );
 });
+
+test("pictures whose timestamps stand still do not wait for sound without an end", () => {
+  let isOpened = false;
+  const open: typeof openRtcStream = () => {
+    isOpened = true;
+    return new Promise(() => undefined);
+  };
+  const sink: PublishSink = {
+    write: () => true,
+    drained: () => Promise.resolve(),
+    reject: () => undefined,
+    end: () => undefined,
+  };
+  const port = { open, log: pino({ level: "silent" }), askForKeyFrame: () => undefined };
+  const intake = new RtcIntake(sink, { picture: true, sound: true }, port);
+  const format = { codec: "vp8", width: 640, height: 360, config: null } as const;
+  let sent = 0;
+  for (; sent < 1_000 && !isOpened; sent += 1)
+    intake.picture({ timestamp: 1, isKey: sent === 0, data: Buffer.alloc(10), format }, 1);
+  expect(sent).toBe(120);
+  intake.end(false);
+});

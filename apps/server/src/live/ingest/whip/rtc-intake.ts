@@ -8,6 +8,8 @@ import { RtcRun, type RunFormat, type RunPort } from "./rtc-run.ts";
 const SOUND_PATIENCE_MS = 1_000;
 /** Packets of sound kept before the first key frame: those of half a second. */
 const KEPT_SOUND = 25;
+/** Pictures that wait for sound, as many as one second has at the most, and their bytes. */
+const KEPT_PICTURES = { count: 120, bytes: 24 * 1024 * 1024 };
 
 /** What an intake depends on. */
 export interface IntakePort extends Omit<RunPort, "onFailure"> {
@@ -23,6 +25,7 @@ export class RtcIntake {
   #run: RtcRun | null = null;
   /** Media before the first run: from the last key frame on. */
   #pictures: { unit: AccessUnit; atMs: number }[] = [];
+  #pictureBytes = 0;
   #sound: { data: Buffer; atMs: number }[] = [];
   #hasSound = false;
   #isRejected = false;
@@ -44,8 +47,9 @@ export class RtcIntake {
       if (!this.#run.picture(atMs, unit.isKey, unit.data)) this.#port.askForKeyFrame();
       return;
     }
-    if (unit.isKey) this.#pictures = [];
+    if (unit.isKey) this.#dropPictures();
     this.#pictures.push({ unit, atMs });
+    this.#pictureBytes += unit.data.length;
     this.#beginWhenComplete(atMs);
   }
 
@@ -79,8 +83,15 @@ export class RtcIntake {
   #beginWhenComplete(atMs: number): void {
     const [first] = this.#pictures;
     if (!first?.unit.format) return;
-    if (this.#offers.sound && !this.#hasSound && atMs - first.atMs < SOUND_PATIENCE_MS) return;
+    // Timestamps are the client's, and may stand still.
+    const isFull = this.#pictures.length >= KEPT_PICTURES.count || this.#pictureBytes >= KEPT_PICTURES.bytes;
+    if (this.#offers.sound && !this.#hasSound && !isFull && atMs - first.atMs < SOUND_PATIENCE_MS) return;
     this.#begin(first.unit.format, first.atMs);
+  }
+
+  #dropPictures(): void {
+    this.#pictures = [];
+    this.#pictureBytes = 0;
   }
 
   /** Begins a run with what was kept. */
@@ -94,7 +105,7 @@ export class RtcIntake {
     });
     for (const { unit, atMs } of this.#pictures) this.#run.picture(atMs, unit.isKey, unit.data);
     for (const { data, atMs } of this.#sound) if (atMs >= startMs) this.#run.sound(atMs, data);
-    this.#pictures = [];
+    this.#dropPictures();
     this.#sound = [];
   }
 
