@@ -36,3 +36,8 @@ test("an encoder without a name has none, and a name is short and printable", ()
   expect(programName("\u0007")).toBeNull();
   expect(programName(`a\n${"b".repeat(200)}`)).toBe(`a${"b".repeat(99)}`);
 });
+
+test.each([Infinity, 1e300, 2 ** 31, -1, Number.NaN, 0])("a size or rate of %d is none", (value) => {
+  const said = { width: value, height: value, framerate: value };
+  expect(readMetadata(writeAmf("onMetaData", said))).toMatchObject({ width: 0, height: 0, fps: 0 });
+});

@@ -11,6 +11,9 @@ export interface FlvMetadata {
   encoder: string | null;
 }
 
+/** Beyond what any codec has: larger numbers of odd encoders, and infinite ones, are none. */
+const LARGEST = 65_535;
+
 /** The printable part of a program's name; null when there is none. */
 export const programName = (value: AmfValue | undefined): string | null =>
   typeof value === "string" ? value.replaceAll(/[^\x20-\x7e]/g, "").slice(0, 100) || null : null;
@@ -21,8 +24,10 @@ export function readMetadata(body: Buffer): FlvMetadata | null {
     const [name, metadata] = readAmf(body);
     if (name !== "onMetaData" || typeof metadata !== "object" || metadata === null || Array.isArray(metadata))
       return null;
-    const number = (key: string) =>
-      typeof metadata[key] === "number" && metadata[key] > 0 ? Math.round(metadata[key]) : 0;
+    const number = (key: string) => {
+      const value = metadata[key];
+      return typeof value === "number" && value > 0 && value <= LARGEST ? Math.round(value) : 0;
+    };
     const hasAudio = metadata["audiocodecid"] !== undefined && metadata["audiocodecid"] !== 0;
     return {
       width: number("width"),
