@@ -38,8 +38,8 @@ function aViewer() {
 test("what always lies unused in front of a viewer is played a little faster until it is gone", () => {
   const { video, now, edge, pass } = aViewer();
   now.place = { latency: 1.2, holdBack: 0.6, ahead: 1 };
-  expect(pass(2)).toBe(1);
-  expect(pass(2)).toBe(1.05);
+  expect([pass(2), edge.catchesUp()]).toEqual([1, false]);
+  expect([pass(2), edge.catchesUp()]).toEqual([1.05, true]);
   now.place = { latency: 0.5, holdBack: 0.6, ahead: 0.1 };
   expect(pass(1)).toBe(1);
   now.place = { latency: 1.2, holdBack: 0.6, ahead: 1 };
@@ -61,7 +61,7 @@ test("who chose a speed keeps it", () => {
   const { video, now, edge, pass } = aViewer();
   now.place = { latency: 5, holdBack: 0.6, ahead: 4 };
   video.playbackRate = 1.5;
-  expect(pass(10)).toBe(1.5);
+  expect([pass(10), edge.catchesUp()]).toEqual([1.5, false]);
   edge.letGo();
   expect(video.playbackRate).toBe(1.5);
 });

@@ -37,6 +37,8 @@ export function edgeRate({ latency, holdBack }: LivePlace, spare: number, rate: 
 export interface LiveEdge {
   /** Whether the viewer's position is not of their own choosing (no seek, no pause). */
   follows(): boolean;
+  /** Whether the video plays faster to come up to the edge, and not because the viewer chose so. */
+  catchesUp(): boolean;
   letGo(): void;
 }
 
@@ -81,6 +83,7 @@ export function holdLiveEdge(video: HTMLVideoElement, place: () => LivePlace | n
   video.addEventListener("waiting", onStop, { signal });
   return {
     follows: () => follows,
+    catchesUp: () => ours !== 1 && video.playbackRate === ours,
     letGo() {
       listening.abort();
       clearInterval(looking);

@@ -1,5 +1,6 @@
 import type Hls from "hls.js";
 import type { HlsConfig } from "hls.js";
+import { showChosenSpeed } from "./chosen-speed.ts";
 import { showLatency } from "./latency-line.ts";
 import { bufferedAhead, holdLiveEdge, type LivePlace } from "./live-edge.ts";
 import type { WatchReport } from "./options.ts";
@@ -53,7 +54,9 @@ export function followLive(
   const root = video.closest<HTMLElement>(".kinora-player");
   const stops = [
     edge.letGo,
-    ...(root ? [showLatency(root, () => livePlace(hls(), video)?.latency ?? null)] : []),
+    ...(root
+      ? [showLatency(root, () => livePlace(hls(), video)?.latency ?? null), showChosenSpeed(root, edge.catchesUp)]
+      : []),
     ...(onWatched ? [keepWatchDiary(video, latency, onWatched)] : []),
     ...(fades ? [fadeSeams(video, () => seamsOf(hls()), fades)] : []),
   ];
