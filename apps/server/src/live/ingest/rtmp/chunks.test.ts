@@ -89,6 +89,20 @@ describe("chunks of a connection", () => {
     expect(reader.take(Buffer.concat([whole, whole])).map((one) => one.payload.equals(payload))).toEqual([true, true]);
   });
 
+  test("of an aborted message are discarded, and the next one may share its header", () => {
+    const reader = new ChunkReader();
+    const whole = writeMessage(MESSAGE.video, payload.subarray(0, 300), {
+      ...{ streamId: 1, chunkStream: 6, chunkBytes: 128, timestamp: 40 },
+    });
+    expect(reader.take(whole.subarray(0, 12 + 128))).toEqual([]);
+    reader.take(writeNumber(MESSAGE.abort, 6));
+    // Type 2, as after any other message: 40 ms later.
+    const next = Buffer.concat([Buffer.from([0x80 | 6, 0, 0, 40]), whole.subarray(12)]);
+    const [message] = reader.take(next);
+    expect(message).toMatchObject({ type: MESSAGE.video, streamId: 1, timestamp: 80 });
+    expect(message?.payload.equals(payload.subarray(0, 300))).toBe(true);
+  });
+
   test("of garbage never buffer more than a message", () => {
     let seed = 7;
     const random = () => (seed = (seed * 1_103_515_245 + 12_345) & 0x7f_ff_ff_ff) & 0xff;

@@ -242,11 +242,13 @@ export class ChunkReader {
   /** Returns a complete message; null for protocol control messages, which are applied here. */
   #finish(stream: ChunkStream, payload: Buffer): RtmpMessage | null {
     const { type, streamId, timestamp } = stream;
-    stream.received = 0;
-    if (stream.room.length > KEPT_ROOM_BYTES) stream.room = NOTHING;
+    clear(stream);
     if (type === MESSAGE.setChunkSize) this.#resize(payload);
-    else if (type === MESSAGE.abort && payload.length >= 4) this.#streams.delete(payload.readUInt32BE(0));
-    else return { type, streamId, timestamp, payload };
+    else if (type === MESSAGE.abort && payload.length >= 4) {
+      // What is discarded is the message (§5.4.2): headers of the next one may leave out what they share with it.
+      const aborted = this.#streams.get(payload.readUInt32BE(0));
+      if (aborted) clear(aborted);
+    } else return { type, streamId, timestamp, payload };
     return null;
   }
 
@@ -255,6 +257,12 @@ export class ChunkReader {
     if (bytes < 1) throw new ProtocolError("The chunk size is invalid.");
     this.#chunkBytes = Math.min(bytes, LARGEST_CHUNK_BYTES);
   }
+}
+
+/** Ends a chunk stream's message. */
+function clear(stream: ChunkStream): void {
+  stream.received = 0;
+  if (stream.room.length > KEPT_ROOM_BYTES) stream.room = NOTHING;
 }
 
 /**
