@@ -103,6 +103,21 @@ describe("chunks of a connection", () => {
     expect(message?.payload.equals(payload.subarray(0, 300))).toBe(true);
   });
 
+  test("of many large messages at the same time are refused, and idle chunk streams give their memory back", () => {
+    /** The beginning of a message of 5 MiB, or a whole shorter one in two chunks. */
+    const begun = (chunkStream: number) =>
+      Buffer.concat([Buffer.from([chunkStream, 0, 0, 0, 0x50, 0, 0, 9, 1, 0, 0, 0]), Buffer.alloc(0x40_00_00)]);
+    const short = (chunkStream: number) =>
+      writeMessage(MESSAGE.video, Buffer.alloc(900_000), { chunkStream, chunkBytes: 0x08_00_00 });
+    const idle = new ChunkReader();
+    idle.take(writeNumber(MESSAGE.setChunkSize, 0x08_00_00));
+    for (let chunkStream = 4; chunkStream < 34; chunkStream += 1) expect(idle.take(short(chunkStream))).toHaveLength(1);
+    const many = new ChunkReader();
+    many.take(writeNumber(MESSAGE.setChunkSize, 0x40_00_00));
+    for (let chunkStream = 4; chunkStream < 7; chunkStream += 1) expect(many.take(begun(chunkStream))).toEqual([]);
+    expect(() => many.take(begun(7))).toThrow("Too many messages are sent at the same time.");
+  });
+
   test("of garbage never buffer more than a message", () => {
     let seed = 7;
     const random = () => (seed = (seed * 1_103_515_245 + 12_345) & 0x7f_ff_ff_ff) & 0xff;

@@ -57,7 +57,7 @@ interface Header {
 const FIRST_CHUNK_BYTES = 128;
 const EXTENDED = 0xff_ff_ff;
 /** Larger than a key frame at 200 Mbit/s. */
-const LARGEST_MESSAGE_BYTES = 6 * 1024 * 1024;
+export const LARGEST_MESSAGE_BYTES = 6 * 1024 * 1024;
 /** A message's length has three bytes: larger chunks hold no more (§5.4.1). */
 const LARGEST_CHUNK_BYTES = 0xff_ff_ff;
 const MOST_CHUNK_STREAMS = 32;
@@ -68,6 +68,8 @@ const LONGEST_HEADER_BYTES = 3 + 11 + 4;
 const FIRST_ROOM_BYTES = 4 * 1024;
 /** Memory a chunk stream keeps for its next message. */
 const KEPT_ROOM_BYTES = 1024 * 1024;
+/** Memory of all chunk streams together: a picture and a sound are sent in turns, not thirty pictures. */
+const MOST_ROOM_BYTES = 2 * LARGEST_MESSAGE_BYTES;
 const NOTHING: Buffer = Buffer.alloc(0);
 
 /**
@@ -84,6 +86,13 @@ export class ChunkReader {
   #rest: Buffer = NOTHING;
   /** The chunk whose body is being received, and how many bytes of it are missing. */
   #open: { stream: ChunkStream; leftBytes: number } | null = null;
+  /** Longer messages are refused. */
+  largestMessageBytes: number;
+
+  /** @param largestMessageBytes at first. */
+  constructor(largestMessageBytes = LARGEST_MESSAGE_BYTES) {
+    this.largestMessageBytes = largestMessageBytes;
+  }
 
   /** Parses received bytes. Returns the complete messages as copies. @throws ProtocolError */
   take(bytes: Buffer): RtmpMessage[] {
@@ -138,7 +147,7 @@ export class ChunkReader {
     const { id, format, fieldsAt, time, hasExtended } = header;
     const stream = this.#streams.get(id) ?? this.#begin(id, format);
     const length = format < 2 ? buffer.readUIntBE(fieldsAt + 3, 3) : stream.length;
-    if (length > LARGEST_MESSAGE_BYTES) throw new ProtocolError("A message is too large.");
+    if (length > this.largestMessageBytes) throw new ProtocolError("A message is too large.");
     const bodyBytes = Math.min(this.#chunkBytes, length - stream.received);
     if (bodyBytes < 0) throw new ProtocolError("A message changes its length between chunks.");
     if (stream.received === 0) this.#beginMessage(stream, format, time, length, buffer, fieldsAt, hasExtended);
@@ -182,12 +191,7 @@ export class ChunkReader {
     const { stream } = open;
     const count = Math.min(open.leftBytes, this.#bytes.length - this.#at);
     const end = stream.received + count;
-    if (end > stream.room.length) {
-      const wanted = Math.max(end, stream.room.length * 2, FIRST_ROOM_BYTES);
-      const larger = Buffer.allocUnsafeSlow(Math.min(LARGEST_MESSAGE_BYTES, wanted));
-      stream.room.copy(larger, 0, 0, stream.received);
-      stream.room = larger;
-    }
+    if (end > stream.room.length) this.#enlarge(stream, end);
     this.#bytes.copy(stream.room, stream.received, this.#at, this.#at + count);
     this.#at += count;
     stream.received = end;
@@ -195,6 +199,18 @@ export class ChunkReader {
     if (open.leftBytes > 0) return null;
     this.#open = null;
     return end < stream.length ? null : this.#finish(stream, stream.room.subarray(0, end));
+  }
+
+  /** Gives a chunk stream memory for so many bytes of its message, that of idle ones if need be. @throws ProtocolError */
+  #enlarge(stream: ChunkStream, bytes: number): void {
+    const wanted = Math.min(LARGEST_MESSAGE_BYTES, Math.max(bytes, stream.room.length * 2, FIRST_ROOM_BYTES));
+    const others = [...this.#streams.values()].filter((other) => other !== stream);
+    const total = () => others.reduce((sum, { room }) => sum + room.length, wanted);
+    if (total() > MOST_ROOM_BYTES) for (const other of others) if (other.received === 0) other.room = NOTHING;
+    if (total() > MOST_ROOM_BYTES) throw new ProtocolError("Too many messages are sent at the same time.");
+    const larger = Buffer.allocUnsafeSlow(wanted);
+    stream.room.copy(larger, 0, 0, stream.received);
+    stream.room = larger;
   }
 
   #begin(id: number, format: number): ChunkStream {

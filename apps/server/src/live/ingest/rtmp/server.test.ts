@@ -7,7 +7,8 @@ import { testFolder } from "@kinora/media/fixtures/folder.ts";
 import { pino } from "pino";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { testCertificate } from "../../../platform/http/test-certificate.ts";
-import { MESSAGE, writeNumber } from "./chunks.ts";
+import { writeAmf } from "./amf.ts";
+import { MESSAGE, writeMessage, writeNumber } from "./chunks.ts";
 import { FLV_AUDIO, FLV_VIDEO, flvTag } from "./flv.ts";
 import { listenForPublishers, type RtmpServer } from "./server.ts";
 import type { Admit, MediaTag, PublishRequest } from "./session.ts";
@@ -106,6 +107,40 @@ test("a refused publisher gets the reason and is closed within a second, and its
     await one.gone;
   }
   expect(received).toEqual([]);
+});
+
+test("before a publisher is admitted messages are as short as commands, and as long as pictures afterwards", async () => {
+  const here = await open();
+  const picture = Buffer.alloc(200_000, 0x17);
+  const stranger = encoder(here);
+  stranger.connect();
+  stranger.media(MESSAGE.video, picture);
+  await stranger.gone;
+  const one = encoder(here);
+  one.publish("good");
+  // In front of the answer, as some encoders send it.
+  one.media(MESSAGE.video, picture);
+  await vi.waitFor(() => expect(received.map(({ body }) => body.length)).toEqual([picture.length]));
+  expect(asked).toEqual(["good"]);
+});
+
+test("a client that reads no answers is closed before they fill the memory", async () => {
+  // It would be closed in any case when it has not published in time.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const here = await open();
+  const one = encoder(here);
+  one.connect();
+  one.socket.pause();
+  // Each answer is four times as long as its question.
+  const question = writeMessage(MESSAGE.commandAmf0, writeAmf("connect", 1, { app: "live" }));
+  const questions = Buffer.concat(Array.from({ length: 1_000 }, () => question));
+  const ask = () => {
+    for (let isTaken = true; isTaken;) isTaken = one.socket.writable && one.socket.write(questions);
+  };
+  one.socket.on("drain", ask);
+  ask();
+  await one.gone;
+  expect(asked).toEqual([]);
 });
 
 test("a connection without a byte is silent, and one that is held back is not", async () => {

@@ -9,6 +9,7 @@ import { messagesIn } from "./aggregate.ts";
 import { AmfError, readAmf, writeAmf, type AmfObject, type AmfValue } from "./amf.ts";
 import {
   ChunkReader,
+  LARGEST_MESSAGE_BYTES,
   MESSAGE,
   OUT_CHUNK_BYTES,
   ProtocolError,
@@ -85,6 +86,10 @@ const SILENCE_MS = 20_000;
 const ACKNOWLEDGE_BYTES = 1_048_576;
 const WINDOW_BYTES = 5_000_000;
 const PUBLISH_STREAM = 1;
+/** Of messages before a publisher is admitted: commands only, of some hundred bytes. */
+const LARGEST_COMMAND_BYTES = 64 * 1024;
+/** Of answers that the client has not read. */
+const MOST_UNREAD_BYTES = 256 * 1024;
 /** Time to send a refusal before the connection is destroyed. */
 const REFUSAL_MS = 500;
 
@@ -100,7 +105,7 @@ export function serveRtmp(socket: Socket, admit: Admit, clientIp: string): void 
 class RtmpSession {
   readonly #socket: Socket;
   readonly #admit: Admit;
-  readonly #chunks = new ChunkReader();
+  readonly #chunks = new ChunkReader(LARGEST_COMMAND_BYTES);
   readonly #clientIp: string;
   #handshake: Buffer | null = Buffer.alloc(0);
   #isGreeted = false;
@@ -243,6 +248,7 @@ class RtmpSession {
   }
 
   async #command([name, transaction, object, argument]: AmfValue[]): Promise<void> {
+    if (this.#socket.writableLength > MOST_UNREAD_BYTES) throw new ProtocolError("The answers are not read.");
     const number = typeof transaction === "number" ? transaction : 0;
     if (name === "connect") return this.#connect(number, asObject(object));
     if (!this.#connected) throw new ProtocolError("A command arrived before connect.");
@@ -306,6 +312,7 @@ class RtmpSession {
     }
     if (this.#ended || this.#socket.destroyed) return sink.end(false);
     this.#sink = sink;
+    this.#chunks.largestMessageBytes = LARGEST_MESSAGE_BYTES;
     this.#socket.setTimeout(SILENCE_MS);
     const status = { level: "status", code: "NetStream.Publish.Start", description: "Publishing." };
     this.#write(writeAmf("onStatus", 0, null, status), PUBLISH_STREAM);
