@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { h264For } from "./h264-profiles.ts";
 
 const offer = [
@@ -23,4 +23,14 @@ test.each([
 test("a profile that no offered decoder plays is not sent", () => {
   expect(h264For(offer, 110)).toBeNull();
   expect(h264For("a=rtpmap:96 VP8/90000\r\n", 66)).toBeNull();
+});
+
+test("of an offer of thousands of formats each line is read once", () => {
+  const lines = Array.from({ length: 2_000 }, (_, at) => `a=rtpmap:${at} H264/90000`);
+  const exec = vi.spyOn(RegExp.prototype, "exec");
+  expect(h264For([...lines, offer].join("\r\n"), 66)).toMatch(/42e01f$/);
+  const expressions = new Set(exec.mock.contexts);
+  exec.mockRestore();
+  // Each goes through the whole offer.
+  expect(expressions.size).toBeLessThan(10);
 });

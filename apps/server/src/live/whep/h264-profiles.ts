@@ -13,8 +13,11 @@ export const profileOf = (config: Buffer): number => config.readUInt8(1);
  * none. Only packetization mode 1 lets a picture have more than one packet.
  */
 export function h264For(offer: string, profile: number): string | null {
-  const formats = [...offer.matchAll(/^a=rtpmap:(\d+) H264\/90000/gim)].map(([, format]) => format);
-  const offered = formats.flatMap((format) => new RegExp(`^a=fmtp:${format} (.+?)\\r?$`, "m").exec(offer)?.[1] ?? []);
+  // One pass each: an offer may have thousands of lines.
+  const formats = new Set([...offer.matchAll(/^a=rtpmap:(\d+) H264\/90000/gim)].map(([, format]) => format));
+  const offered = [...offer.matchAll(/^a=fmtp:(\d+) (.+?)\r?$/gm)].flatMap(([, format, parameters]) =>
+    parameters !== undefined && formats.has(format) ? [parameters] : [],
+  );
   for (const decoder of DECODERS[profile] ?? []) {
     const isSuch = new RegExp(`profile-level-id=${decoder}`, "i");
     const found = offered.find((parameters) => isSuch.test(parameters) && /packetization-mode=1/.test(parameters));
