@@ -13,9 +13,11 @@ import type { Deliveries } from "../deliveries.ts";
 import { findItem } from "../found-item.ts";
 import type { Admission } from "../gate/admission.ts";
 import { readPass } from "../gate/asked-pass.ts";
+import type { Gate } from "../gate/gate.ts";
 import { pageOf } from "../gate/media-gate.ts";
 import { isLowDelay, type PlaybackStream } from "../playback-streams.ts";
 import { readCredentials, type VideoRoute } from "../public-page.ts";
+import type { WhepSource } from "./whep-source.ts";
 import type { WhepViewers, WhepViewersPort } from "./whep-viewers.ts";
 
 const ENDPOINT = "/whep/:hash";
@@ -27,7 +29,9 @@ interface SessionRoute {
   Params: { hash: string; id: string };
 }
 
-interface WhepParts extends Omit<WhepViewersPort, "roundMs" | "log" | "most"> {
+interface WhepParts extends Pick<WhepViewersPort, "rules" | "streams"> {
+  gate: Gate;
+  source: WhepSource;
   viewers: WhepViewers;
   deliveries: Deliveries;
   /** Relays that viewers are named. */

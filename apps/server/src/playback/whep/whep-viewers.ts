@@ -33,9 +33,9 @@ export interface WhepViewer {
 export interface WhepViewersPort {
   rules: PlaybackRules;
   streams: PlaybackStreams;
-  gate: Gate;
-  audience: Audience;
-  source: WhepSource;
+  gate: Pick<Gate, "isOpen" | "recheck">;
+  audience: Pick<Audience, "note" | "of" | "sent" | "viewerOf">;
+  source: Pick<WhepSource, "keep" | "end">;
   log: Logger;
   /** How many viewers a live host serves. */
   most: number;
@@ -53,7 +53,8 @@ export class WhepViewers {
   /** The networks of those whose offers are being answered. */
   readonly #arriving: string[] = [];
   #rounds: NodeJS.Timeout | undefined;
-  #isRound = false;
+  /** Livestreams whose viewers are being looked at. */
+  readonly #looking = new Set<string>();
 
   constructor(port: WhepViewersPort) {
     this.#port = port;
@@ -90,17 +91,17 @@ export class WhepViewers {
     clearInterval(this.#rounds);
   }
 
+  /** Looks at each livestream apart: one whose host is silent must not delay the others beyond the lease of their sessions. */
   #round(): void {
-    if (this.#isRound) return;
-    this.#isRound = true;
-    this.#lookAtAll()
-      .catch((error: unknown) => this.#port.log.warn({ err: error }, "viewers of WebRTC not checked"))
-      .finally(() => (this.#isRound = false));
-  }
-
-  async #lookAtAll(): Promise<void> {
-    for (const hash of new Set([...this.#viewers.values()].map((viewer) => viewer.hash))) await this.#lookAt(hash);
-    if (this.#viewers.size > 0) return;
+    const hashes = new Set([...this.#viewers.values()].map((viewer) => viewer.hash));
+    for (const hash of hashes) {
+      if (this.#looking.has(hash)) continue;
+      this.#looking.add(hash);
+      this.#lookAt(hash)
+        .catch((error: unknown) => this.#port.log.warn({ err: error, hash }, "viewers of WebRTC not checked"))
+        .finally(() => this.#looking.delete(hash));
+    }
+    if (hashes.size > 0) return;
     clearInterval(this.#rounds);
     this.#rounds = undefined;
   }
