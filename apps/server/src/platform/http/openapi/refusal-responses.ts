@@ -29,18 +29,21 @@ const refusal = (description: string, headers: object) => ({
 
 /** What a refusal of each status says, and which operations have it. */
 const REFUSED = [
+  "`400`: the request cannot be read, as JSON that is none.",
   "`401`: no session and no valid API key; of every operation that not anyone may call.",
   "`403`: the caller may not do this, or has to confirm their identity first (`confirmation_required`); of the same.",
   "`404`: there is no such thing, or it is not the caller's; of every operation with an id in its path.",
   "`409`: the state of things, or another request at the same moment, does not allow it; of every operation that changes something.",
-  "`413`, `415`: the body is too large, or of another type.",
+  "`408`, `413`, `415`: the body is too slow, too large, or of another type.",
+  "`410`: it is gone for good.",
   "`422`: some fields are not valid, and `errors` has them by name; of every operation that takes anything.",
   "`429`: too many requests; of every operation.",
+  "`451`: the video is taken down.",
 ].join("\n- ");
 
 /** What can be answered to any operation besides, which the document says once. */
 export const FAILURES =
-  "Every operation can be answered with `5XX` and the same body as with `4XX`. With `503`, of every operation that changes something, nothing can be changed at the moment, and `Retry-After` says how many seconds to wait. Others are faults of the server.";
+  "Every operation can be answered with `5XX` and the same body as with `4XX`. With `503`, of every operation that changes something, nothing can be changed at the moment, and `Retry-After` says how many seconds to wait. `507`: the storage is full. Others are faults of the server.";
 
 /** The answer of refusals: each operation refers to it, and says nothing of its own. */
 export const REFUSAL_RESPONSES = {
