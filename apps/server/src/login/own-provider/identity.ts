@@ -1,6 +1,7 @@
 import { parseMailAddress } from "@kinora/domain/people/mail-address.ts";
 import * as oidc from "openid-client";
 import { z } from "zod";
+import { isStorable } from "../../platform/http/storable-text.ts";
 import type { LoginRequest } from "../request.ts";
 import { redirectUri } from "./begin.ts";
 import { detailOf, discoverProvider, isSilent } from "./provider-client.ts";
@@ -24,8 +25,10 @@ export interface Identity {
 
 const NAME_MAX = 100;
 const text = z.string().optional().catch(undefined);
+/** An id of the provider's, which is stored as it is: two that differ must not become one. */
+export const providerId = z.string().min(1).max(500).refine(isStorable);
 const claims = z.object({
-  sub: z.string().min(1).max(500),
+  sub: providerId,
   email: text,
   // Some providers write it as a text, and null where they do not know; what means nothing is no proof.
   email_verified: z
@@ -36,7 +39,7 @@ const claims = z.object({
   family_name: text,
   name: text,
   amr: z.array(z.string()).catch([]),
-  sid: z.string().min(1).max(500).optional().catch(undefined),
+  sid: providerId.optional().catch(undefined),
 });
 type Claims = z.infer<typeof claims>;
 
@@ -95,7 +98,8 @@ const nameOf = (given: string): string =>
   given
     .replaceAll(/\p{Cc}/gu, "")
     .trim()
-    .slice(0, NAME_MAX);
+    .slice(0, NAME_MAX)
+    .toWellFormed();
 
 function refusalOf(error: unknown): ProviderRefused {
   if (error instanceof ProviderRefused) return error;

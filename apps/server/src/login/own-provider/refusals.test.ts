@@ -1,4 +1,4 @@
-import { deleteRows, findRow, insertRows, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
+import { deleteRows, findRow, insertRows, selectOrdered, selectRow, updateRows } from "@kinora/db/testing-rows.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startForgingProvider, type ForgingProvider } from "../../testing/forging-provider.ts";
 import { createPerson } from "../person.ts";
@@ -156,6 +156,37 @@ test("what the provider refuses is said", async () => {
   const email = someone();
   provider.answer = { code: null, error: "access_denied", error_description: "Not today" };
   expect(await refusalOf(email)).toEqual({ reason: "cancelled", detail: "access_denied: Not today" });
+});
+
+test("what the provider refuses is said without characters that cannot be stored", async () => {
+  const email = someone();
+  provider.answer = { code: null, error: "access_denied", error_description: `\0Not ${"😀".repeat(200)}` };
+  expect(await refusalOf(email)).toMatchObject({
+    reason: "cancelled",
+    detail: expect.stringMatching(/^access_denied: Not/),
+  });
+  const lines = await selectOrdered(world.services, "audit_log", "id", { account_id: account.accountId }, "changes");
+  expect(lines.at(-1)?.changes).toMatchObject({
+    reason: "cancelled",
+    detail: expect.stringMatching(/^access_denied: Not/),
+  });
+});
+
+test.each([
+  ["a subject", { sub: "a\0b" }, "untrusted"],
+  ["a subject of half a character", { sub: "\ud83d" }, "untrusted"],
+  ["an email", { email: "a\0b@c.example" }, "no_email"],
+])("%s that cannot be stored is refused", async (_what, claims, reason) => {
+  expect(await refusalOf(someone(claims))).toMatchObject({ reason });
+});
+
+test("names and a session id that cannot be stored are left out or mended", async () => {
+  const email = someone({ sid: "a\0b", given_name: "A\0da\ud83d", family_name: "😀".repeat(80) });
+  const browser = new TestBrowser(world);
+  await browser.follow((await signInWithProvider(browser, email)).href);
+  expect(await who(browser)).not.toBeNull();
+  const { first_name: first, last_name: last } = await selectRow(world.services, "users", { email });
+  expect([first, last]).toEqual(["Ada\ufffd", "😀".repeat(50)]);
 });
 
 test.each([

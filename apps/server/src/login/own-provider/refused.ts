@@ -12,7 +12,8 @@ export class ProviderRefused extends Error {
   constructor(reason: ProviderRefusal, { detail = "", email = "" } = {}) {
     super(PROVIDER_REFUSALS[reason]);
     this.reason = reason;
-    this.detail = detail;
+    // Parts of it are the provider's words, and of the browser's address.
+    this.detail = detail.replaceAll("\0", "").toWellFormed();
     this.email = email;
   }
 }
@@ -30,7 +31,7 @@ export async function logProviderSignIn(
   { db, clock, ip, requestId }: Pick<LoginRequest, "db" | "clock" | "ip" | "requestId">,
   { accountId, email, refused, detail }: Outcome,
 ): Promise<void> {
-  const line = { account_id: accountId, email: email.slice(0, 254), refused, detail: detail.replaceAll("\0", "") };
+  const line = { account_id: accountId, email: email.slice(0, 254), refused, detail };
   await db
     .insertInto("own_provider_sign_ins")
     .values({ ...line, ip, request_id: requestId, created_at: clock.now() })
