@@ -3,12 +3,15 @@ import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Config } from "../../platform/config.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
-import { CLOCK_TOLERANCE, discoverProvider, type ProviderClient } from "./provider-client.ts";
+import { providerId } from "./identity.ts";
+import { CLOCK_TOLERANCE, discoverProvider, isSilent, type ProviderClient } from "./provider-client.ts";
 
 /** Whose sessions a provider ends: one by its own id, or all of a person. */
 export interface ProviderLogout {
   sid: string | null;
   subject: string | null;
+  /** When the provider ended them: what began later is another session. */
+  at: Date;
 }
 
 /** A logout token that is not the provider's, or none at all; the sentence is for the provider's log. */
@@ -39,16 +42,25 @@ export const STRANGER = "The token is of another issuer, or for another client."
 /** With and without a slash at the end, as discovery takes both. */
 const spellings = (issuer: string): string[] => [issuer.replace(/\/$/, ""), `${issuer.replace(/\/$/, "")}/`];
 
-const id = z.string().min(1).max(500);
 const claims = z
   .object({
-    sub: id.optional(),
-    sid: id.optional(),
+    sub: providerId.optional(),
+    sid: providerId.optional(),
+    iat: z.number(),
     jti: z.string().min(1),
     events: z.object({ [EVENT]: z.record(z.string(), z.unknown()) }),
     nonce: z.undefined().optional(),
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined);
+
+/** A key that cannot be used is a TypeError of the library, or a DataError of Web Cryptography. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof z.ZodError) return new WrongLogoutToken("The claims are not those of a logout token.");
+  if (error instanceof errors.JOSEError) return new WrongLogoutToken(error.message, { cause: error });
+  if (!isSilent(error) && (error instanceof TypeError || error instanceof DOMException))
+    return new WrongLogoutToken("The provider's key cannot be used.", { cause: error });
+  return error;
+}
 
 /** Reads logout tokens of accounts' providers (OpenID Connect Back-Channel Logout 1.0 §2.6). */
 export class LogoutTokens {
@@ -71,12 +83,10 @@ export class LogoutTokens {
         clockTolerance: CLOCK_TOLERANCE,
         maxTokenAge: MAX_AGE_SECONDS,
       });
-      const { sub = null, sid = null } = claims.parse(payload);
-      return { sid, subject: sub };
+      const { sub = null, sid = null, iat } = claims.parse(payload);
+      return { sid, subject: sub, at: new Date(iat * 1_000) };
     } catch (error) {
-      if (error instanceof z.ZodError) throw new WrongLogoutToken("The claims are not those of a logout token.");
-      if (error instanceof errors.JOSEError) throw new WrongLogoutToken(error.message, { cause: error });
-      throw error;
+      throw refusalOf(error);
     }
   }
 

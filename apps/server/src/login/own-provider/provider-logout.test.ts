@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
-import { selectRows } from "@kinora/db/testing-rows.ts";
+import { selectRows, updateRows } from "@kinora/db/testing-rows.ts";
 import { SignJWT, type JWTPayload } from "jose";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -169,6 +169,21 @@ test.each([
   const claims = { iss: organization.issuer, aud: organization.clientId, sub, iat: now, exp: now + 60, ...changed };
   expect(await post(claims, organization)).toMatchObject({ status: 400 });
   expect(await who(browser)).toEqual(expect.any(Number));
+});
+
+test("a token that comes again ends no session that began after it", async () => {
+  const { email, sub } = isNext("again");
+  const earlier = await signedInBrowser(email);
+  const person = await who(earlier);
+  const iat = Math.floor(Date.now() / 1_000) - 90;
+  const claims = { iss: organization.issuer, aud: organization.clientId, sub, iat, exp: iat + 120 };
+  const begun = { user_id: person ?? 0 };
+  await updateRows(worlds[0].services, "login_sessions", begun, { created_at: new Date(Date.now() - 100_000) });
+  expect(await post(claims, organization)).toEqual({ status: 200, text: "" });
+  expect(await who(earlier)).toBeNull();
+  const later = await signedInBrowser(email);
+  expect(await post(claims, organization)).toEqual({ status: 200, text: "" });
+  expect(await who(later)).toBe(person);
 });
 
 test("a token without a session ends all that the provider began of the person, and not what a password began", async () => {

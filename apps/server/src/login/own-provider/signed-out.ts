@@ -3,11 +3,13 @@ import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 import { audit } from "../../platform/events/events.ts";
 import type { ProviderLogout } from "./logout-token.ts";
+import { CLOCK_TOLERANCE } from "./provider-client.ts";
 import type { OwnProvider } from "./provider-row.ts";
 
 /**
  * Ends what an account's provider began and ends now: the session of its `sid`, and with a subject alone all of that person, each with
- * everything that depends on it on every API host. What a person began by a password or a passkey stays. Doing it twice is doing it once.
+ * everything that depends on it on every API host. What a person began by a password or a passkey stays. Doing it twice is doing it once,
+ * also where the person signed in again meanwhile.
  */
 export async function endProviderSessions(
   services: Pick<Services, "clock" | "db">,
@@ -31,10 +33,11 @@ export async function endProviderSessions(
 }
 
 /** A session without the provider's id is one of the person's, whichever is meant: the provider may have named none then. */
-const isMeant = ({ accountId, issuer }: OwnProvider, { sid, subject }: ProviderLogout) => sql<boolean>`
+const isMeant = ({ accountId, issuer }: OwnProvider, { sid, subject, at }: ProviderLogout) => sql<boolean>`
   begun.provider_account_id = ${accountId} and (
     begun.provider_sid = ${sid}::text
-    or (begun.provider_sid is null or ${sid}::text is null) and exists (
+    or (begun.provider_sid is null or ${sid}::text is null)
+      and begun.created_at <= ${new Date(at.getTime() + CLOCK_TOLERANCE * 1_000)} and exists (
       select from own_provider_people person
       where person.account_id = ${accountId} and person.issuer = ${issuer} and person.subject = ${subject}::text
         and person.user_id = begun.user_id))`;
