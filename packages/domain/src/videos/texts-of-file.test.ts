@@ -35,3 +35,22 @@ test("chapters are in order, within the film and have titles; a single one is le
   ]);
   expect(chaptersOfFile(found.slice(1, 2), 10)).toEqual([]);
 });
+
+test("a title that is cut within an emoji ends with a character that can be stored", () => {
+  const title = `x${"😀".repeat(200)}`;
+  const chapters = chaptersOfFile(
+    [0, 4].map((startSeconds) => ({ startSeconds, title })),
+    10,
+  );
+  const labels = describeTracks([
+    { ...track, title },
+    { ...track, title },
+  ]).map(({ label }) => label);
+  const texts = [...chapters.map((chapter) => chapter.title), ...labels];
+  expect(texts.map((text) => [text.length, text.isWellFormed()])).toEqual([
+    [120, true],
+    [120, true],
+    [60, true],
+    [58, true],
+  ]);
+});

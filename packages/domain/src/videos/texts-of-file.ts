@@ -26,9 +26,9 @@ export function describeTracks(
     const named =
       plain(title ?? "") ||
       `${language === UNKNOWN_LANGUAGE ? "Captions" : languageName(language)}${forced ? " (forced)" : ""}`;
-    let label = named.slice(0, CAPTIONS_LABEL_MAX).trim();
+    let label = cut(named, CAPTIONS_LABEL_MAX);
     for (let count = 2; taken.has(label.toLowerCase()); count += 1)
-      label = `${named.slice(0, CAPTIONS_LABEL_MAX - 4).trim()} ${count}`;
+      label = `${cut(named, CAPTIONS_LABEL_MAX - 4)} ${count}`;
     taken.add(label.toLowerCase());
     return { language, label, kind: describesSounds ? "captions" : "subtitles" };
   });
@@ -49,14 +49,14 @@ export function chaptersOfFile(
     if (chapters.length === CHAPTERS_MAX) break;
     chapters.push({
       start_seconds: start,
-      title:
-        plain(title ?? "")
-          .slice(0, CHAPTER_TITLE_MAX)
-          .trim() || `Chapter ${chapters.length + 1}`,
+      title: cut(plain(title ?? ""), CHAPTER_TITLE_MAX) || `Chapter ${chapters.length + 1}`,
     });
   }
   return chapters.length > 1 ? chapters : [];
 }
+
+/** Half a character at the end, as of an emoji, cannot be stored. */
+const cut = (text: string, longest: number): string => text.slice(0, longest).toWellFormed().trim();
 
 const plain = (text: string): string =>
   text

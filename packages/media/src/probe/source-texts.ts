@@ -39,4 +39,5 @@ export const sourceChapters = (chapters: readonly ProbedChapter[], startTimeSeco
     title: nameIn(tags?.title),
   }));
 
-const nameIn = (text: string | undefined): string | null => text?.trim().slice(0, longestName) || null;
+/** Half a character at the end, as of an emoji, cannot be stored. */
+const nameIn = (text: string | undefined): string | null => text?.trim().slice(0, longestName).toWellFormed() || null;

@@ -191,7 +191,7 @@ export async function readLines(child: ChildProcess, tail: string[], onLine?: (l
   if (!child.stderr) return;
   for await (const line of createInterface({ input: child.stderr, crlfDelay: Infinity })) {
     if (line.trim() === "") continue;
-    tail.push(line.slice(0, 500));
+    tail.push(line.slice(0, 500).toWellFormed());
     if (tail.length > keptStderrLines) tail.shift();
     onLine?.(line);
   }

@@ -117,3 +117,10 @@ test.each([[null], [[]], ["text"], [{}], [{ error: "no model" }], [{ segments: [
     expect(readVerboseAnswer(answer, 1_000)).toBeNull();
   },
 );
+
+test("characters that cannot be stored are left out of words, texts and segments", () => {
+  const words = [{ word: "a\0b\ud83d", start: 0, end: 1 }];
+  expect(plain({ words })).toEqual([["ab\ufffd", 0, 1_000]]);
+  expect(plain({ text: "c\0d" })).toEqual([["cd", 0, 10_000]]);
+  expect(plain({ segments: [{ start: 0, end: 1, text: "e\udc00f" }] })).toEqual([["e\ufffdf", 0, 1_000]]);
+});

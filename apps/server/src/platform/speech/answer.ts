@@ -2,11 +2,13 @@ import { wordsOf, type Heard, type HeardSegment, type HeardWord } from "@kinora/
 import { canonicalLanguage } from "@kinora/domain/videos/languages.ts";
 import { z } from "zod";
 
-const word = z.object({ word: z.string(), start: z.number(), end: z.number() });
+/** Text without what cannot be stored: servers write halves of characters, too. */
+const said = z.string().transform((text) => text.replaceAll("\0", "").toWellFormed());
+const word = z.object({ word: said, start: z.number(), end: z.number() });
 const segment = z.object({
   start: z.number(),
   end: z.number(),
-  text: z.string(),
+  text: said,
   /** whisper.cpp has the words of a segment within it. */
   words: z.array(word).nullish(),
   no_speech_prob: z.number().nullish(),
@@ -16,7 +18,7 @@ const segment = z.object({
 /** The answer of `POST /v1/audio/transcriptions` with `response_format=verbose_json`; fields that servers leave out are optional. */
 const verboseAnswer = z.object({
   language: z.string().nullish(),
-  text: z.string().nullish(),
+  text: said.nullish(),
   segments: z.array(segment).nullish(),
   words: z.array(word).nullish(),
 });

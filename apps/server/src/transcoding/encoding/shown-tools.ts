@@ -13,9 +13,9 @@ export function shownTools(config: Pick<Config, "dataDir">, run: Pick<Run, "tool
     began(tool) {
       const running: RunningTool = {
         binary: tool.binary,
-        command: commandLine(config, tool).slice(0, LONGEST_COMMAND),
+        command: commandLine(config, tool).slice(0, LONGEST_COMMAND).toWellFormed(),
         since: tool.since,
-        lines: () => tool.lines().map((line) => withoutPaths(config, line).slice(0, LONGEST_LINE)),
+        lines: () => tool.lines().map((line) => withoutPaths(config, line).slice(0, LONGEST_LINE).toWellFormed()),
         output: () => tool.output(),
         terminate: () => tool.terminate(),
       };
