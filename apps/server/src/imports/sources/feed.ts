@@ -40,9 +40,14 @@ export function readFeed(xml: string, address: string): FoundItems {
  */
 function withOwnKeys(entries: readonly ImportEntry[]): ImportEntry[] {
   const fileOf = ({ media }: ImportEntry) => (media && "url" in media ? media.url : "");
-  const byKey = Map.groupBy(entries, ({ key }) => key);
-  const isShared = ({ key }: ImportEntry) => new Set(byKey.get(key)?.map(fileOf)).size > 1;
-  return entries.map((entry) => (isShared(entry) ? { ...entry, key: `${entry.key} ${fileOf(entry)}` } : entry));
+  const firstFiles = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const entry of entries) {
+    const file = fileOf(entry);
+    if ((firstFiles.get(entry.key) ?? file) !== file) shared.add(entry.key);
+    firstFiles.set(entry.key, file);
+  }
+  return entries.map((entry) => (shared.has(entry.key) ? { ...entry, key: `${entry.key} ${fileOf(entry)}` } : entry));
 }
 
 function channelOf(xml: string): XmlNode {

@@ -46,18 +46,24 @@ export async function readFilms(listing: Listing): Promise<ImportEntry[]> {
 /** The items of one folder. A sidecar belongs to the film with the longest name that its own begins with. */
 async function readGroup(listing: Listing, folder: string, paths: readonly string[]): Promise<ImportEntry[]> {
   const media = paths.filter(isFilmOrSoundName);
-  const bases = media.map(withoutFilmEnding);
+  const bases = new Set(media.map(withoutFilmEnding));
   const sidecars = Map.groupBy(
     paths.filter((path) => !isFilmOrSoundName(path)),
-    (path) =>
-      bases
-        .filter((base) => path.startsWith(`${base}.`))
-        .reduce((best, base) => (base.length > best.length ? base : best), ""),
+    (path) => longestBase(bases, path),
   );
   const entries: ImportEntry[] = [];
   for (const path of media)
     entries.push(await readItem(listing, folder, path, sidecars.get(withoutFilmEnding(path)) ?? []));
   return entries;
+}
+
+/** The longest of the names that a path begins with up to a dot; empty for none. */
+function longestBase(bases: ReadonlySet<string>, path: string): string {
+  for (let dot = path.lastIndexOf("."); dot > 0; dot = path.lastIndexOf(".", dot - 1)) {
+    const base = path.slice(0, dot);
+    if (bases.has(base)) return base;
+  }
+  return "";
 }
 
 async function readItem(
