@@ -11,7 +11,7 @@ async function foldedAll(db: Database, texts: readonly string[]): Promise<string
   return rows.map(({ folded }) => folded);
 }
 
-const isAssigned = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}]$/u;
+const isAssigned = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\p{Cf}]$/u;
 
 test("the database folds every character as the rules do", async () => {
   const characters = Array.from({ length: 0x3_0000 }, (_, code) => code)
@@ -50,4 +50,38 @@ test("an update folds the words that are stored", async () => {
   await migrate(url);
   const { rows } = await sql<{ words: string }>`select words from videos where words like '%lodz%'`.execute(db);
   expect(rows).toEqual([{ words: "lodz\n\nstrasse.mp4" }]);
+});
+
+test("an update folds signs, and writes only the rows that have some", async () => {
+  const old = await cloneTestDatabase(inject("postgresUrl"), { tables: false });
+  const before = connect(old.url, { maximumConnections: 1 });
+  try {
+    await migrate(old.url, "0740-sessions-of-providers");
+    await sql`
+      with account as (insert into accounts (name, cell) values ('Quay', 'local') returning id),
+        project as (insert into projects (account_id, hash, name, domain) select id, 'quay', 'Quay', 'example.com' from account
+          returning id, account_id),
+        tag as (insert into tags (project_id, name) select id, 'L’été' from project)
+      insert into videos (project_id, account_id, hash, title, status, file_name)
+      select project.id, account_id, title, title, 'complete', '' from project, unnest(array['L’été', 'Été']) as title`.execute(
+      before,
+    );
+    const read = async () =>
+      (
+        await sql<{ words: string; row: string }>`select words, ctid::text as row from videos order by id`.execute(
+          before,
+        )
+      ).rows;
+    const [, plain] = await read();
+    await migrate(old.url);
+    const [signed, same] = await read();
+    expect([signed?.words.trim(), same]).toEqual(["l'ete", plain]);
+    const { rows } = await sql`select from tags where folded(name) like '%l''ete%' and leaving_at is null`.execute(
+      before,
+    );
+    expect(rows).toHaveLength(1);
+  } finally {
+    await before.destroy();
+    await old.drop();
+  }
 });

@@ -16,6 +16,14 @@ test.each([
   ["שָׁלוֹם", "שלום"],
   ["مُحَمَّد", "محمد"],
   ["ＡＢＣ ｶﾞ ﬁlm", "abc ガ film"],
+  ["L’été, don´t, Oʻahu, Слов’янськ", "l'ete, don't, o'ahu, слов'янськ"],
+  ["„Zitat“ «mot» “word” 12″", '"zitat" "mot" "word" 12"'],
+  ["1939–1945 — a‑b, בית־ספר צה״ל", '1939-1945 - a-b, בית-ספר צה"ל'],
+  ["soft\u00adhyphen\u200b, \u200fשלום\u200e", "softhyphen, שלום"],
+  ["I ❤\ufe0f it", "I ❤ it"],
+  ["أحمد إلى مكتبة", "احمد الي مكتبه"],
+  ["می\u200cخواهم کتاب ۱۴۰۳", "ميخواهم كتاب 1403"],
+  ["الـــسلام ١٢", "السلام 12"],
 ])("%s is searched for as %s", (written, typed) => {
   expect(fold(written)).toBe(fold(typed));
   expect(holdsFolded(`a ${written} b`, typed)).toBe(true);
@@ -47,6 +55,8 @@ test.each([
   ["Ha\u0300 No\u0323\u0302i", "ha", ["Ha\u0300"]],
   ["😀 é", "e", ["é"]],
   ["aaa", "aa", ["aa"]],
+  ["Don’t “stop”", `don't "s`, ["Don’t “s"]],
+  ["a hy\u00adphen", "hyphen", ["hy\u00adphen"]],
   ["text", "", []],
 ])("in %j %j is found as it is written", (text, searched, expected) => {
   expect(findFolded(text, searched).map(({ from, to }) => text.slice(from, to))).toEqual(expected);

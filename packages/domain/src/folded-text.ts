@@ -1,12 +1,40 @@
+/** Each of some characters with the one that people type for it. */
+const typed = (plain: string, others: string): Record<string, string> =>
+  Object.fromEntries(Array.from(others, (other) => [other, plain]));
+
+/** Signs that programs put in place of those of the keyboard. */
+const SIGNS: Readonly<Record<string, string>> = {
+  ...typed("'", "’‘‚‛ʼʻ′‹›՚׳"),
+  ...typed('"', "“”„‟«»״"),
+  ...typed("-", "‐‒–—―−־"),
+};
+/** The same of signs that would be taken apart. */
+const WHOLE_SIGNS: Readonly<Record<string, string>> = { "´": "'", "″": '"' };
+
+/** Letters that keyboards of Arabic and Persian write differently, and the digits of both. */
+const ARABIC: Readonly<Record<string, string>> = {
+  ...typed("ا", "ٱ"),
+  ...typed("ي", "ىی"),
+  ...typed("ك", "ک"),
+  ...typed("ه", "ة"),
+  ...Object.fromEntries(Array.from("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹", (digit, at) => [digit, String(at % 10)])),
+};
+
 /** Letters without a decomposition in Unicode, each with the letters people type for it. `folded` in SQL has the same list. */
 const PLAIN: Readonly<Record<string, string>> = {
   ...{ ß: "ss", ẞ: "ss", æ: "ae", Æ: "ae", œ: "oe", Œ: "oe", þ: "th", Þ: "th" },
   ...{ ł: "l", Ł: "l", ø: "o", Ø: "o", đ: "d", Đ: "d", ð: "d", Ð: "d", ħ: "h", Ħ: "h", ı: "i", ς: "σ" },
+  ...SIGNS,
+  ...ARABIC,
 };
 const WITHOUT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "gu");
 
-/** Accents of Latin, Greek and Cyrillic letters, points of Hebrew and short vowels of Arabic, which people leave out. */
-const MARKS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670]/gu;
+/**
+ * What people leave out: accents of Latin, Greek and Cyrillic letters, points of Hebrew, short vowels, hamza and tatweel of Arabic. And
+ * what nobody sees: soft hyphens, joiners, marks of direction, and whether a sign is an emoji.
+ */
+const MARKS =
+  /[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u061c\u0640\u064b-\u0655\u0670\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff]/gu;
 
 const ASCII = /^[\0-\x7f]*$/;
 
@@ -14,13 +42,14 @@ const ASCII = /^[\0-\x7f]*$/;
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gu;
 
 /**
- * A text as it is compared in a search: without accents and case, compatible forms of a letter as that letter. "Łódź" and
- * "lodz" become equal, and "Straße" and "STRASSE". Folding twice is folding once. The function `folded` of the database returns
+ * A text as it is compared in a search: without accents and case, compatible forms of a letter as that letter, quotation marks and
+ * dashes as those of keyboards. "Łódź" and "lodz" become equal, "Straße" and "STRASSE", and "L’été" and "l'ete". Folding twice is folding once. The function `folded` of the database returns
  * the same. Pure.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text
+    .replace(/[´″]/gu, (sign) => WHOLE_SIGNS[sign] ?? sign)
     .normalize("NFKD")
     .replace(MARKS, "")
     .toLowerCase()
