@@ -8,13 +8,20 @@ const WORD_TIME = /^(?:(\d{2,4}):)?([0-5]\d):([0-5]\d)\.(\d{3})$/;
 /** HTML's, which captions of websites have within a line: a break, or the end of a paragraph. */
 const LINE_BREAK = /^(?:br ?\/?|\/p|\/div)$/i;
 const ANNOTATION_MAX = 200;
+/** A line end and a blank of ASS, which converters leave in SubRip; not a folder of a Windows path. */
+const ASS_LINE_END = /(?<!:)\\N/g;
+const ASS_BLANK = /(?<!:)\\h/g;
 
 /**
- * One line of a cue as plain WebVTT (W3C WebVTT §4.2.2): the tags it knows and the times of words stay, `<br>` begins a line,
+ * One line of a cue as plain WebVTT (W3C WebVTT §4.2.2): the tags it knows and the times of words stay, `<br>` and `\N` begin a line,
  * everything else that looks like markup is taken out or made text. Pure; takes time in proportion to the line's length.
  */
 export function plainText(line: string): string {
-  const clean = line.replaceAll("\t", " ").replaceAll(/\p{Cc}/gu, "");
+  const clean = line
+    .replaceAll("\t", " ")
+    .replaceAll(/\p{Cc}/gu, "")
+    .replaceAll(ASS_LINE_END, "\n")
+    .replaceAll(ASS_BLANK, "\u00a0");
   const bracket = /[<>]/g;
   let kept = "";
   let text = "";

@@ -46,7 +46,10 @@ test.each([
   ["<br><i>One</i> <br/><br> two<br>", "<i>One</i>\ntwo"],
   ["One<brx>two", "Onetwo"],
   ["<p>One</p><p>two</p>", "One\ntwo"],
-])("a line break of HTML in %j begins a line, and no empty one", (typed, text) => {
+  ["One\\Ntwo\\N", "One\ntwo"],
+  ["{\\an8}<i>One\\Ntwo</i>\\hthree", "<i>One\ntwo</i>\u00a0three"],
+  ["C:\\New", "C:\\New"],
+])("a line break of HTML or ASS in %j begins a line, and no empty one", (typed, text) => {
   const { vtt, cues } = readCaptions(
     `1\n00:00:01,000 --> 00:00:02,000\n${typed}\n\n2\n00:00:03;500 --> 00:00:04;000\nx\n`,
   );

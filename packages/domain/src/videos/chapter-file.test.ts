@@ -31,6 +31,24 @@ test.each([
     "lines of OGM",
     "CHAPTER01=00:00:00.000\nCHAPTER01NAME=Beginning\nCHAPTER02=00:01:30.500\nCHAPTER02NAME=Middle, and more\n",
   ],
+  ["labels of Audacity", "0.000000\t0.000000\tBeginning\n\\\t100.0\t200.0\n90,500000\t180.000000\tMiddle, and more\n"],
+  [
+    "JSON of podcasts",
+    '{"version":"1.2.0","chapters":[{"startTime":0,"title":"Beginning"},{"startTime":40,"img":"a.jpg","toc":false},{"startTime":90.5,"title":"Middle, and more"}]}',
+  ],
+  [
+    "JSON of ffprobe",
+    '{"chapters":[{"start_time":"0.000000","tags":{"title":"Beginning"}},{"start_time":"90.500000","tags":{"title":"Middle, and more"}}]}',
+  ],
+  ["JSON in a list", '[{"start":"0:00","name":"Beginning"},{"start":"1:30.5","name":"Middle,\\nand more"}]'],
+  [
+    "XML of Matroska",
+    `<?xml version="1.0"?><Chapters><EditionEntry><ChapterAtom><ChapterTimeStart>00:00:00.000000000</ChapterTimeStart>
+      <ChapterDisplay><ChapterString>Beginning</ChapterString></ChapterDisplay>
+      <ChapterDisplay><ChapterString>Anfang</ChapterString></ChapterDisplay></ChapterAtom>
+      <ChapterAtom><ChapterTimeStart>00:01:30.500000000</ChapterTimeStart>
+      <ChapterDisplay><ChapterString>Middle, and more</ChapterString></ChapterDisplay></ChapterAtom></EditionEntry></Chapters>`,
+  ],
   ["CSV", '0:00,Beginning\n1:30.5,"Middle, and more"\n'],
   ["CSV with names", 'Start,Title\n0:00,Beginning\n1:30.5,"Middle, and more"\n'],
   [

@@ -1,4 +1,5 @@
 import { readCsv } from "../csv.ts";
+import { readChapterExport } from "./chapter-exports.ts";
 import { readChapterList, type ChapterList } from "./chapter-list.ts";
 import { readTime } from "./vtt-time.ts";
 
@@ -7,13 +8,16 @@ export const CHAPTERS_MAXIMUM_BYTES = 256 * 1024;
 
 /**
  * Reads chapters as programs export them and people write them: WebVTT and SubRip, the `CHAPTER01=` lines of OGM tools, metadata
- * of ffmpeg, CSV with a column of times and one of titles, and lists of times and titles. Pure.
+ * of ffmpeg, files that {@link readChapterExport} reads, CSV with a column of times and one of titles, and lists of times and
+ * titles. Pure.
  */
 export function readChapterFile(text: string): ChapterList {
   const plain = text.replace(/^\uFEFF/, "");
   if (/^\s*(?:CHAPTER\d{1,3}=)/im.test(plain)) return readChapterList(fromOgm(plain));
   if (/^\s*;FFMETADATA1/.test(plain)) return fromMetadata(plain);
   if (CUES.test(plain)) return fromCues(plain);
+  const exported = readChapterExport(plain);
+  if (exported) return exported;
   const lines = plain.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== "");
   const table = lines.every((line) => WITH_FRAMES.test(line)) ? null : fromCsv(plain);
   if (table && table.skipped.length === 0) return table;

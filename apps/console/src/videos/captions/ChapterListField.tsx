@@ -25,7 +25,7 @@ export function ChapterListField({ onUse }: { onUse: (list: ChapterList) => void
       <TextFileField
         label={t("chaptersFile")}
         description={t("chaptersFileHint")}
-        accept=".txt,.vtt,.srt,.csv,text/plain,text/vtt,text/csv"
+        accept=".txt,.vtt,.srt,.csv,.json,.xml,text/plain,text/vtt,text/csv"
         maximumBytes={CHAPTERS_MAXIMUM_BYTES}
         onFile={(file) => file && show(file.text)}
         onTooLarge={() => setProblem(t("chaptersFileTooLarge"))}
