@@ -1,4 +1,4 @@
-import { asciiMailAddress } from "@kinora/domain/people/mail-address.ts";
+import { typedMailAddress } from "@kinora/domain/people/mail-address.ts";
 import { PASSWORD_MAXIMUM, passwordProblem } from "@kinora/domain/people/passwords.ts";
 import { z } from "zod";
 import { anyone, operation, signedIn } from "../access.ts";
@@ -75,7 +75,7 @@ export const signIn = operation(anyone)
   .route({ method: "POST", path: "/sign-in", summary: "Signs in with e-mail and password." })
   .input(
     z.object({
-      email: z.string().trim().overwrite(asciiMailAddress).max(254),
+      email: z.string().trim().overwrite(typedMailAddress).max(254),
       password: z.string().max(PASSWORD_MAXIMUM * 4),
       /** The token of the link that was mailed because strangers tried too often. */
       confirm: z.string().max(100).optional(),

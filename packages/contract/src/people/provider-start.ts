@@ -1,4 +1,4 @@
-import { asciiMailAddress } from "@kinora/domain/people/mail-address.ts";
+import { typedMailAddress } from "@kinora/domain/people/mail-address.ts";
 import { z } from "zod";
 import { anyone, operation } from "../access.ts";
 import { wayBack } from "./second-factor.ts";
@@ -9,5 +9,5 @@ export const beginProviderSignIn = operation(anyone)
     path: "/sign-in/provider",
     summary: "Where the browser signs in with the organization that an email belongs to.",
   })
-  .input(z.object({ email: z.string().trim().overwrite(asciiMailAddress).max(254), ...wayBack }))
+  .input(z.object({ email: z.string().trim().overwrite(typedMailAddress).max(254), ...wayBack }))
   .output(z.object({ next: z.string() }));

@@ -6,7 +6,7 @@ import {
   INVITED_MAX,
   INVITED_PROJECTS_MAX,
 } from "@kinora/domain/people/invitations.ts";
-import { asciiMailAddress, MAIL_ADDRESS_MAX, parseMailAddress } from "@kinora/domain/people/mail-address.ts";
+import { typedMailAddress, MAIL_ADDRESS_MAX, parseMailAddress } from "@kinora/domain/people/mail-address.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
 import { id, line, message, moment, numeral, pageQuery, paginationShape, person, version } from "../shapes.ts";
@@ -57,7 +57,7 @@ export const invitation = z.object({
 });
 
 export const email = line("Email", MAIL_ADDRESS_MAX)
-  .overwrite(asciiMailAddress)
+  .overwrite(typedMailAddress)
   .transform((text) => text.toLowerCase())
   .pipe(z.email("Email must look like name@example.com."))
   .refine((text) => parseMailAddress(text) !== null, "Email must look like name@example.com.");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asciiMailAddress, parseMailAddress } from "./mail-address.ts";
+import { asciiMailAddress, parseMailAddress, typedMailAddress } from "./mail-address.ts";
 
 test.each([
   ["anna@example.com", { local: "anna", domain: "example.com" }],
@@ -33,3 +33,16 @@ test.each([
   ["@m\u00fcller.example", "@m\u00fcller.example"],
   ["m\u00fcller", "m\u00fcller"],
 ])("%s is sent to %s", (typed, sent) => expect(asciiMailAddress(typed)).toBe(sent));
+
+test.each([
+  ["\u202aada@example.com\u202c", "ada@example.com"],
+  ["ada\u200b@exam\u00adple.com\ufeff", "ada@example.com"],
+  ["ada@example.com.", "ada@example.com"],
+  ["\uff41\uff44\uff41\uff20\uff45\uff58\uff0e\uff43\uff4f\uff4d", "ada@ex.com"],
+  ["\u200b.", "\u200b."],
+  ["ada@m\u00fcller.example", "ada@xn--mller-kva.example"],
+])("%j is typed for %s", (typed, meant) => expect(typedMailAddress(typed)).toBe(meant));
+
+test("what nobody sees in an address of another system is not left out", () => {
+  expect(asciiMailAddress("ada\u200b@example.com")).toBe("ada\u200b@example.com");
+});

@@ -32,3 +32,21 @@ export function asciiMailAddress(text: string): string {
   const url = `http://${address.domain}`;
   return URL.canParse(url) ? `${address.local}@${new URL(url).hostname}` : text;
 }
+
+/** What nobody sees comes along with an address that is copied: marks of direction, joiners, blanks without a width. */
+const UNSEEN = /\p{Cf}/gu;
+/** Letters and signs of ASCII as keyboards of East Asia write them. */
+const WIDE = /[\uff01-\uff5e]/gu;
+
+/**
+ * The address that someone means who types or pastes one: like {@link asciiMailAddress}, without what nobody sees and the full stop
+ * of a sentence. Not for what another system says about a person: there, such an address may be another one's. Pure.
+ */
+export function typedMailAddress(text: string): string {
+  const typed = text
+    .replaceAll(UNSEEN, "")
+    .replaceAll(WIDE, (letter) => letter.normalize("NFKC"))
+    .trim()
+    .replace(/\.+$/, "");
+  return parseMailAddress(typed) ? asciiMailAddress(typed) : text;
+}

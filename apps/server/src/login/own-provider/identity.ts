@@ -1,4 +1,4 @@
-import { parseMailAddress } from "@kinora/domain/people/mail-address.ts";
+import { asciiMailAddress, parseMailAddress } from "@kinora/domain/people/mail-address.ts";
 import * as oidc from "openid-client";
 import { z } from "zod";
 import { isStorable } from "../../platform/http/storable-text.ts";
@@ -77,7 +77,7 @@ async function withEmail(configuration: oidc.Configuration, accessToken: string,
 }
 
 function identityOf({ issuer }: OwnProvider, said: Claims): Identity {
-  const email = said.email?.trim().toLowerCase() ?? "";
+  const email = asciiMailAddress(said.email?.trim() ?? "").toLowerCase();
   if (parseMailAddress(email) === null) throw new ProviderRefused("no_email");
   // Without the claim, the proof of the domain stands for it: the provider is that of the domain's owner.
   if (said.email_verified === false || said.email_verified === "false")

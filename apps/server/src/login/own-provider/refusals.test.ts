@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startForgingProvider, type ForgingProvider } from "../../testing/forging-provider.ts";
 import { createPerson } from "../person.ts";
 import { signInWorld, TestBrowser, type SignInWorld } from "../testing.ts";
+import { addDomain, verifyByHand } from "./domains.ts";
 import { STARTS_PER_NETWORK } from "./starts.ts";
 import {
   answerOf,
@@ -59,6 +60,17 @@ async function refused(browser: TestBrowser, location: URL): Promise<{ reason: s
 async function refusalOf(email: string, browser = new TestBrowser(world)) {
   return refused(browser, await signInWithProvider(browser, email));
 }
+
+test("a mail domain of other letters is the same as its name for mail servers", async () => {
+  const domain = "xn--mller-kva.example";
+  await addDomain(account.context, account.grant, domain);
+  await verifyByHand(account.context, { accountId: account.accountId, domain, reason: "a test" });
+  const email = someone({ email: "Ada@Müller.example" }, domain);
+  const browser = new TestBrowser(world);
+  await browser.follow((await signInWithProvider(browser, email)).href);
+  const { email: stored } = await selectRow(world.services, "users", { id: (await who(browser)) ?? 0 }, "email");
+  expect(stored).toBe(`ada@${domain}`);
+});
 
 test("the forging provider is believed while it says what is right", async () => {
   const email = someone();
