@@ -15,6 +15,8 @@ test.each([
   ["192.0.2.7", "192.0.2.7"],
   ["[2001:db8::7]:8080", "[2001:db8::7]:8080"],
   ["example.com.", "example.com"],
+  ["https://*.example.com/*", "*.example.com"],
+  ["example.com/shop/*", "example.com/shop"],
 ])("%s is kept as %s", (typed, entry) => {
   expect(normaliseReferrer(typed)).toEqual({ entry });
 });
@@ -31,6 +33,8 @@ test.each([
   "user@example.com",
   "a.*.example.com",
   "/shop",
+  "/*",
+  "*/*",
   "example.com:99999",
   "exam'ple.com",
   "example.com;script-src",

@@ -17,7 +17,11 @@ export function normaliseReferrer(typed: string): ReferrerEntry {
   const problem = (why: string): ReferrerEntry => ({ problem: `“${text.slice(0, 60)}” ${why}` });
   if (text === "*") return problem("allows every page. Choose “Allow all” instead.");
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^https?:\/\//i.test(text)) return problem("is not a web address.");
-  const bare = text.replace(/^https?:\/\//i, "").replace(/[?#].*$/, "");
+  const bare = text
+    .replace(/^https?:\/\//i, "")
+    .replace(/[?#].*$/, "")
+    // An entry holds for all pages below it, as others write it with a wildcard.
+    .replace(/(?<=.)\/\*$/, "");
   const wildcard = bare.startsWith("*.");
   const rest = wildcard ? bare.slice(2) : bare;
   if (/[\s@\\*]/.test(rest) || rest === "" || rest.startsWith("/")) return problem("must look like example.com.");
