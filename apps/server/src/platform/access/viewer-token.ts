@@ -29,15 +29,17 @@ export type ViewerToken = TokenState & {
   use: string;
 };
 
-const seconds = z.number().transform(Math.floor);
+/** The year 5138 in seconds, 1973 in milliseconds. */
+const LATEST = 1e11;
+const seconds = z.number().max(LATEST, "is in milliseconds: write seconds since 1970").transform(Math.floor);
 const claimsShape = z.object({
-  video: z.string().max(64).optional(),
-  playlist: z.string().max(64).optional(),
+  video: z.string().max(64, "is too long").optional(),
+  playlist: z.string().max(64, "is too long").optional(),
   exp: seconds,
   nbf: seconds.optional(),
-  ip: z.string().max(64).optional(),
-  max_sessions: z.number().int().min(1).max(1_000_000).optional(),
-  jti: z.string().min(1).max(200).optional(),
+  ip: z.string().max(64, "is too long").optional(),
+  max_sessions: z.number().int().min(1).max(1_000_000, "is more than 1000000").optional(),
+  jti: z.string().min(1).max(200, "is too long").optional(),
 });
 
 /** The signing keys of a project, those that no longer verify included: their tokens are named as what they are. */
@@ -101,7 +103,8 @@ export async function readViewerToken(
   const claims = claimsShape.safeParse(parseJson(new TextDecoder().decode(payload)));
   if (!claims.success) {
     const [issue] = claims.error.issues;
-    return invalid(`The claim ${String(issue?.path[0] ?? "set")} is missing or has another type.`);
+    const why = issue?.code === "too_big" ? issue.message : "is missing or has another type";
+    return invalid(`The claim ${String(issue?.path[0] ?? "set")} ${why}.`);
   }
   const { max_sessions: maxSessions, jti, video, playlist, exp, nbf, ip } = claims.data;
   return {
