@@ -209,6 +209,8 @@ const uploaderIds = (caller: Caller) => ({
 const DIRECTION_MARKS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 /** An ending of a file's name; what follows the dot of "Dr. Smith" or "version 1.5" is none. */
 const ENDING = /(?<=.)\.(?=\d*[a-z])[a-z\d]{1,8}$/iu;
+/** A title without any of them is nothing to look at. */
+const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** The title a new video gets: the one that was sent, else the file's name without its ending; composed (Unicode NFC). */
 export function titleOf({ title, fileName }: Pick<Metadata, "title" | "fileName">): string {
@@ -220,7 +222,8 @@ export function titleOf({ title, fileName }: Pick<Metadata, "title" | "fileName"
     .replaceAll(/\p{Cc}+/gu, " ")
     .trim();
   // The cut may split a surrogate pair.
-  return clean.slice(0, VIDEO_TITLE_MAX).toWellFormed().trim() || "Untitled";
+  const cut = clean.slice(0, VIDEO_TITLE_MAX).toWellFormed().trim();
+  return SEEN.test(cut) ? cut : "Untitled";
 }
 
 interface VideoDefaults {

@@ -14,6 +14,7 @@ test.each([
   ["\u2066\u200efilm\u2069.mp4\u200f", "film"],
   [".mp4", ".mp4"],
   ["", "Untitled"],
+  ["\u200b\u00ad.mp4", "Untitled"],
 ])("an upload of %j is titled %j", (fileName, title) => expect(titleOf({ title: null, fileName })).toBe(title));
 
 test("a title that was sent keeps its dots and is composed", () => {

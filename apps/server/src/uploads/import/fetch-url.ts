@@ -39,7 +39,9 @@ interface Reach {
   guard?: typeof publicLookup;
 }
 
-const HOPS = 5;
+/** As many as browsers follow: files of podcasts are behind a redirect of each service that counts them. */
+const HOPS = 20;
+const REDIRECTED_MS = 60_000;
 const ANSWER_MS = 20_000;
 const SILENCE_MS = 60_000;
 /** For a whole file of a few megabytes. */
@@ -61,11 +63,14 @@ export async function openUrl(
 ): Promise<FetchedUrl> {
   let url = checked(address);
   let secret = header ?? null;
+  const latest = performance.now() + REDIRECTED_MS;
   for (let hop = 0; hop <= HOPS; hop++) {
     const answer = await ask(url, options, secret);
     const status = answer.statusCode ?? 0;
     if (!REDIRECTS.has(status)) return opened(answer, status, url.href, options.anyType);
     answer.destroy();
+    if (performance.now() > latest)
+      throw new FetchProblem("timeout", "The address redirected for more than a minute.", true);
     const location = targetOf(answer.headers.location);
     if (!location || !URL.canParse(location, url.href))
       throw new FetchProblem("url_unreachable", "The address leads nowhere: its server redirects without a target.");
