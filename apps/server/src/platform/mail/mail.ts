@@ -19,6 +19,9 @@ export interface Mail {
 
 const KEPT_MAILS = 500;
 
+/** Notes of absence and ticket systems answer no mail that a program sent (RFC 3834 §5; the second is Exchange's own). */
+const HEADERS = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
+
 /** Mails go out through SMTP_URL; without one they are kept for the development inbox. */
 export function createMail(config: Pick<Config, "smtpUrl" | "mailFrom">, db: Database, log: Logger): Mail {
   return config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom, log) : inboxMail(db);
@@ -31,7 +34,7 @@ function smtpMail(smtpUrl: string, from: string, log: Logger): Mail {
   return {
     async send({ kind, ...message }) {
       opened ??= transport();
-      await (await opened).sendMail(message);
+      await (await opened).sendMail({ ...message, headers: HEADERS });
       log.info({ kind, subject: message.subject }, "mail sent");
     },
   };
