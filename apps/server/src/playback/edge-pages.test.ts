@@ -170,6 +170,12 @@ test("a share page describes the video to other sites", async () => {
   }
 });
 
+test("a long description is cut before an emoji, not within it", async () => {
+  const { hash } = await aFinishedVideo({ description: `${"x".repeat(299)}😀` });
+  const html = await (await get(`/v/${hash}`)).text();
+  expect(html).toContain(`<meta property="og:description" content="${"x".repeat(299)}">`);
+});
+
 test("a share page behind a password shows its form and nothing of the video", async () => {
   const { id, hash } = await aFinishedVideo({ title: "Tides", description: "A day at the coast." });
   await assignProfile(services, project, await addProfile(services, project, { password: true }), { video_id: id });

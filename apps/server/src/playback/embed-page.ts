@@ -1,5 +1,6 @@
 import type { AdFacts, EmbedAds } from "@kinora/domain/ads/embed-ads.ts";
 import { analyticsSources, type EmbedAnalytics } from "@kinora/domain/analytics/providers.ts";
+import { beginningOf } from "@kinora/domain/beginning.ts";
 import {
   EMBED_ELEMENT_ID,
   EMBED_NOTICES,
@@ -107,7 +108,7 @@ export function writeEmbedPage(
     analytics,
     stamp,
     now: status,
-    description: player.settings.description_overlay ? shown.description.slice(0, DESCRIPTION_LETTERS) : "",
+    description: player.settings.description_overlay ? beginningOf(shown.description, DESCRIPTION_LETTERS) : "",
     download,
     // Nothing moves below the controls of a sound.
     player: shown.soundOnly ? { ...player, settings: { ...player.settings, hide_after_seconds: 0 } } : player,

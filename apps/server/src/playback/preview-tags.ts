@@ -1,3 +1,4 @@
+import { beginningOf } from "@kinora/domain/beginning.ts";
 import { escapeHtml } from "./html.ts";
 import { sharedPicture, type Pictured, type SharedPicture } from "./shared-picture.ts";
 
@@ -27,7 +28,7 @@ export function writePreviewTags(edgeUrl: string, preview: Preview): string {
   const { hash, title, picture, width, height, feed, data } = preview;
   const page = `${edgeUrl}/v/${hash}`;
   const frame = `${edgeUrl}/embed/${hash}`;
-  const description = preview.description.trim().slice(0, PREVIEW_LETTERS);
+  const description = beginningOf(preview.description.trim(), PREVIEW_LETTERS);
   const image = picture && edgeUrl + picture.address;
   const properties: [string, string | number | null | undefined][] = [
     ["og:type", "video.other"],
