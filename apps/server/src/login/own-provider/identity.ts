@@ -32,13 +32,19 @@ const claims = z.object({
   email: text,
   // Some providers write it as a text, and null where they do not know; what means nothing is no proof.
   email_verified: z
-    .union([z.boolean(), z.enum(["true", "false"])])
+    .union([
+      z.boolean(),
+      z
+        .string()
+        .toLowerCase()
+        .pipe(z.enum(["true", "false"])),
+    ])
     .nullish()
     .catch(false),
   given_name: text,
   family_name: text,
   name: text,
-  amr: z.array(z.string()).catch([]),
+  amr: z.union([z.array(z.string()), z.string().transform((words) => words.split(/[\s,]+/))]).catch([]),
   sid: providerId.optional().catch(undefined),
 });
 type Claims = z.infer<typeof claims>;
@@ -82,16 +88,29 @@ function identityOf({ issuer }: OwnProvider, said: Claims): Identity {
   // Without the claim, the proof of the domain stands for it: the provider is that of the domain's owner.
   if (said.email_verified === false || said.email_verified === "false")
     throw new ProviderRefused("unverified_email", { email });
-  const [first = "", ...rest] = (said.name ?? "").trim().split(/\s+/);
+  const { first, last } = namesIn(said.name ?? "");
   return {
     issuer,
     subject: said.sub,
     email,
     firstName: nameOf(said.given_name ?? first),
-    lastName: nameOf(said.family_name ?? rest.join(" ")),
+    lastName: nameOf(said.family_name ?? last),
     factor: said.amr.includes("mfa"),
     sid: said.sid ?? null,
   };
+}
+
+/** What stands behind a name and a comma without being a first name. */
+const TITLE = /^(?:jr|sr|i{2,3}|iv|esq|ph\.?d|m\.?d|mba|msc|bsc|ma|ba|llm|dr)\b/i;
+
+/** The first name and the rest of a whole name. Directories write `Lovelace, Ada`, some with a department behind it. */
+function namesIn(said: string): { first: string; last: string } {
+  const name = said.trim().slice(0, 2 * NAME_MAX);
+  const [surname = "", behind = "", ...more] = name.split(",");
+  const given = (behind.split("(", 1)[0] ?? "").trim();
+  if (given !== "" && more.length === 0 && !TITLE.test(given)) return { first: given, last: surname.trim() };
+  const [first = "", ...rest] = name.split(/\s+/);
+  return { first, last: rest.join(" ") };
 }
 
 const nameOf = (given: string): string =>

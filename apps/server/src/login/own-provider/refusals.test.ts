@@ -219,6 +219,23 @@ test.each([undefined, null])("a verified domain stands for an email of which the
   expect(next.searchParams.get("refused")).toBeNull();
 });
 
+test.each([
+  [{ name: "Ada King Lovelace" }, ["Ada", "King Lovelace"]],
+  [{ name: "Lovelace, Ada King" }, ["Ada King", "Lovelace"]],
+  [{ name: "Lovelace, Ada (Engines)" }, ["Ada", "Lovelace"]],
+  [{ name: "Ada" }, ["Ada", ""]],
+  [{ name: "Ada Lovelace, Ph.D." }, ["Ada", "Lovelace, Ph.D."]],
+  [{ name: "Lovelace, Ada", given_name: "Augusta", family_name: "King" }, ["Augusta", "King"]],
+])("a provider that says %j names %j", async (claims, names) => {
+  const email = someone({ ...claims, email_verified: "True", amr: "pwd mfa" });
+  const browser = new TestBrowser(world);
+  await browser.follow((await signInWithProvider(browser, email)).href);
+  const person = await selectRow(world.services, "users", { id: (await who(browser)) ?? 0 });
+  expect([person.first_name, person.last_name]).toEqual(names);
+  const session = await selectRow(world.services, "login_sessions", { user_id: person.id }, "provider_factor");
+  expect(session.provider_factor).toBe(true);
+});
+
 test("a domain that was only claimed leads nowhere, and one provider does not sign in people of another's domain", async () => {
   const other = await startForgingProvider();
   const theirs = await organizationAccount(world, other);
