@@ -101,7 +101,7 @@ function identityOf({ issuer }: OwnProvider, said: Claims): Identity {
 }
 
 /** What stands behind a name and a comma without being a first name. */
-const TITLE = /^(?:jr|sr|i{2,3}|iv|esq|ph\.?d|m\.?d|mba|msc|bsc|ma|ba|llm|dr)\b/i;
+const TITLE = /^(?:jr|sr|ii|iii|iv|esq|ph\.?\s?d|m\.?d|mba|msc|bsc|llm)\.?$/i;
 
 /** The first name and the rest of a whole name. Directories write `Lovelace, Ada`, some with a department behind it. */
 function namesIn(said: string): { first: string; last: string } {

@@ -224,6 +224,7 @@ test.each([
   [{ name: "Lovelace, Ada King" }, ["Ada King", "Lovelace"]],
   [{ name: "Lovelace, Ada (Engines)" }, ["Ada", "Lovelace"]],
   [{ name: "Ada" }, ["Ada", ""]],
+  [{ name: "Rahman, Md Hasan" }, ["Md Hasan", "Rahman"]],
   [{ name: "Ada Lovelace, Ph.D." }, ["Ada", "Lovelace, Ph.D."]],
   [{ name: "Lovelace, Ada", given_name: "Augusta", family_name: "King" }, ["Augusta", "King"]],
 ])("a provider that says %j names %j", async (claims, names) => {
