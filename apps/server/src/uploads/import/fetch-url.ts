@@ -3,6 +3,7 @@ import { request as httpsRequest } from "node:https";
 import type { Readable } from "node:stream";
 import { decodeAs } from "@kinora/domain/text-bytes.ts";
 import type { FetchHeader } from "@kinora/domain/uploads/fetch-header.ts";
+import { sharedFileAddress } from "@kinora/domain/uploads/shared-file.ts";
 import { ClosedAddress, publicLookup } from "../../platform/http/public-address.ts";
 import { decoded } from "./content-coding.ts";
 
@@ -53,16 +54,17 @@ const NO_MEDIA =
 
 /**
  * Opens a URL on the public web. The resolved address is checked at connect time, on every hop, so neither a name that
- * resolves to this machine or its network nor a redirect to them is followed. The header is sent to the URL's own origin
- * (scheme, host and port) only, and dropped from the first redirect to another origin on.
+ * resolves to this machine or its network nor a redirect to them is followed. Of a link that people share, the file behind it
+ * is opened. The header is sent to the URL's own origin (scheme, host and port) only, and dropped from the first redirect to
+ * another origin on.
  * @throws FetchProblem
  */
 export async function openUrl(
   address: string,
   { header, ...options }: Reach & { header?: FetchHeader },
 ): Promise<FetchedUrl> {
-  let url = checked(address);
-  let secret = header ?? null;
+  let url = checked(sharedFileAddress(address));
+  let secret = url.origin === checked(address).origin ? (header ?? null) : null;
   const latest = performance.now() + REDIRECTED_MS;
   for (let hop = 0; hop <= HOPS; hop++) {
     const answer = await ask(url, options, secret);
