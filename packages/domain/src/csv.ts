@@ -23,35 +23,44 @@ export function readCsv(text: string, dividers: readonly string[] = DIVIDERS): {
   const rows: { line: number; cells: string[] }[] = [];
   let cells: string[] = [];
   let cell = "";
+  // Read from the cell at each quotation mark, this would take the square of its length.
+  let isBlank = true;
   let quoted = false;
   let line = named === undefined ? 1 : 2;
   let begins = line;
-  const endRow = () => {
+  const add = (character: string) => {
+    cell += character;
+    isBlank &&= character.trim() === "";
+  };
+  const endCell = () => {
     cells.push(cell);
-    if (cells.length > 1 || cell.trim() !== "") rows.push({ line: begins, cells });
-    cells = [];
     cell = "";
+    isBlank = true;
+  };
+  const endRow = () => {
+    const isEmpty = cells.length === 0 && isBlank;
+    endCell();
+    if (!isEmpty) rows.push({ line: begins, cells });
+    cells = [];
   };
   for (let at = 0; at < source.length; at++) {
     const character = source.charAt(at);
     const ends = character === "\n" || (character === "\r" && source.charAt(at + 1) !== "\n");
     if (ends) line += 1;
     if (quoted) {
-      if (character !== '"') cell += character;
+      if (character !== '"') add(character);
       else if (source.charAt(at + 1) === '"') {
-        cell += '"';
+        add('"');
         at += 1;
       } else quoted = false;
-    } else if (character === '"' && cell.trim() === "") {
+    } else if (character === '"' && isBlank) {
       quoted = true;
       cell = "";
-    } else if (character === divider) {
-      cells.push(cell);
-      cell = "";
-    } else if (ends) {
+    } else if (character === divider) endCell();
+    else if (ends) {
       endRow();
       begins = line;
-    } else if (character !== "\r") cell += character;
+    } else if (character !== "\r") add(character);
   }
   if (cell !== "" || cells.length > 0) endRow();
   return rows;

@@ -90,3 +90,12 @@ test("attributes, entities, comments and CDATA are read", () => {
     children: [{ name: "d" }],
   });
 });
+
+test.each(["<!--", "<?", "<![CDATA[", "<a", '<a b="', "a"])(
+  "a document of many %s without an end is refused in a moment",
+  (part) => {
+    const began = performance.now();
+    expect(readXml(`<${part.repeat(100_000)}`)).toBeNull();
+    expect(performance.now() - began).toBeLessThan(2_000);
+  },
+);

@@ -8,8 +8,9 @@ export interface XmlElement {
   inner: string;
 }
 
+/** A tag, comment, section or instruction at one place. A name ends where it ends: read again from within, it takes the square of its length. */
 const TOKEN =
-  /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<\?[\s\S]*?\?>|<(\/?)([\w:.-]+)((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?)>/g;
+  /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<\?[\s\S]*?\?>|<(\/?)([\w:.-]+)(?![\w:.-])((?:[^>"']|"[^"]*"|'[^']*')*?)(\/?)>/y;
 const ATTRIBUTES = /^(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*$/;
 const BARE_AMPERSAND = /&(?!#\d+;|#x[\da-f]+;|\w+;)/i;
 const ATTRIBUTE = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
@@ -34,6 +35,17 @@ interface Open extends XmlElement {
   written: string;
 }
 
+/** The tokens of a document, each from its `<` on; null where one has no end. */
+function* tokensOf(text: string): Generator<RegExpExecArray | null> {
+  const token = new RegExp(TOKEN);
+  for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", token.lastIndex)) {
+    token.lastIndex = at;
+    const found = token.exec(text);
+    yield found;
+    if (!found) return;
+  }
+}
+
 /**
  * Reads an XML document; null when its tags do not match. It knows elements, attributes, text and CDATA, which is all that VMAP
  * uses. Document types are refused, so that no entity can expand.
@@ -43,11 +55,12 @@ export function readXml(text: string): XmlElement | null {
   const root: Open = { name: "", attributes: {}, children: [], text: "", inner: "", begins: 0, written: "" };
   const open = [root];
   let end = 0;
-  for (const token of text.matchAll(TOKEN)) {
+  for (const token of tokensOf(text)) {
+    if (!token) return null;
     const [whole, data, slash, written, attributes = "", empty] = token;
     const parent = open.at(-1) ?? root;
     const between = text.slice(end, token.index);
-    if (between.includes("<") || BARE_AMPERSAND.test(between)) return null;
+    if (BARE_AMPERSAND.test(between)) return null;
     parent.text += unescape(between) + (data ?? "");
     end = token.index + whole.length;
     if (written === undefined) continue;

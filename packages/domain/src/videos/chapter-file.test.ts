@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { readChapterFile } from "./chapter-file.ts";
+import { CHAPTERS_MAXIMUM_BYTES, readChapterFile } from "./chapter-file.ts";
 
 const two = [
   { start_seconds: 0, title: "Beginning" },
@@ -128,4 +128,10 @@ test.each([
     return seen;
   };
   expect(looks(2_000)).toBeLessThan(25 * looks(200));
+});
+
+test.each(["\n", "\r", 'a"', "0:00 --> \n"])("a file of many %j is read in a moment", (part) => {
+  const began = performance.now();
+  readChapterFile(part.repeat(CHAPTERS_MAXIMUM_BYTES / part.length));
+  expect(performance.now() - began).toBeLessThan(2_000);
 });

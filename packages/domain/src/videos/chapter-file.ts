@@ -13,7 +13,7 @@ export const CHAPTERS_MAXIMUM_BYTES = 256 * 1024;
  */
 export function readChapterFile(text: string): ChapterList {
   const plain = text.replace(/^\uFEFF/, "");
-  if (/^\s*(?:CHAPTER\d{1,3}=)/im.test(plain)) return readChapterList(fromOgm(plain));
+  if (/^[^\S\r\n]*CHAPTER\d{1,3}=/im.test(plain)) return readChapterList(fromOgm(plain));
   if (/^\s*;FFMETADATA1/.test(plain)) return fromMetadata(plain);
   if (CUES.test(plain)) return fromCues(plain);
   const exported = readChapterExport(plain);
@@ -72,7 +72,8 @@ function chapterSections(lines: readonly string[]): Section[] {
   return sections;
 }
 
-const CUE = /^\s*([\d:.,]+)\s+-->\s+[\d:.,]+(?:\s+[a-z]+:\S+)*\s*$/;
+/** Blanks within a line: what reads over line ends takes the square of their number. */
+const CUE = /^[^\S\r\n]*([\d:.,]+)[^\S\r\n]+-->[^\S\r\n]+[\d:.,]+(?:[^\S\r\n]+[a-z]+:\S+)*[^\S\r\n]*$/;
 const CUES = new RegExp(CUE.source, "m");
 /** Marks within a cue's text, such as `<v Anna>` (W3C WebVTT §3.5). */
 const MARKUP = /<\/?[a-z\d][^<>]*>/gi;

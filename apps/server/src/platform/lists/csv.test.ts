@@ -101,3 +101,10 @@ test.each([
     { line: lines[1], cells: ["a", "b,c"] },
   ]);
 });
+
+test("a cell of many quotation marks is read in a moment", () => {
+  const cell = 'a"'.repeat(200_000);
+  const began = performance.now();
+  expect(readCsv(`title\n${cell}`)[1]?.cells).toEqual([cell]);
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
