@@ -1,5 +1,6 @@
 import { MONTH } from "@kinora/domain/accounts/details.ts";
 import { normalizeOrigin } from "@kinora/domain/api-keys/limits.ts";
+import { composed } from "@kinora/domain/composed.ts";
 import { DEFAULT_PER_PAGE, PER_PAGE_MAX } from "@kinora/domain/pages.ts";
 import { canonicalLanguage } from "@kinora/domain/videos/languages.ts";
 import { z } from "zod";
@@ -63,7 +64,7 @@ export const line = (label: string, max: number) =>
     .string({
       error: ({ input }) => (input === undefined || input === null ? `${label} can not be empty.` : undefined),
     })
-    .normalize()
+    .overwrite(composed)
     .overwrite((text) => text.replaceAll(TURNING, ""))
     .trim()
     .min(1, `${label} can not be empty.`)
@@ -91,7 +92,7 @@ export const person = z.object({
 });
 
 /** What a field that completes names asks with (spec §7, autocomplete): the text in lower case, or null for the first ones. */
-export const optionSearch = z.string().normalize().trim().max(100).nullish();
+export const optionSearch = z.string().overwrite(composed).trim().max(100).nullish();
 
 /** Choices of such a field, the best first. */
 export const options = z.object({ data: z.array(named) });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { holds } from "@kinora/contract/access.ts";
 import type { Tx } from "@kinora/db/connect.ts";
+import { composed } from "@kinora/domain/composed.ts";
 import { OPEN_UPLOADS } from "@kinora/domain/operations/installation-settings.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import { tokenTitle } from "@kinora/domain/uploads/upload-tokens.ts";
@@ -216,8 +217,7 @@ const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 export function titleOf({ title, fileName }: Pick<Metadata, "title" | "fileName">): string {
   const name = fileName.split(/[\\/]/).at(-1) ?? "";
   const text = title ?? name.replaceAll(DIRECTION_MARKS, "").replace(ENDING, "");
-  const clean = text
-    .normalize("NFC")
+  const clean = composed(text)
     .replaceAll(DIRECTION_MARKS, "")
     .replaceAll(/\p{Cc}+/gu, " ")
     .trim();

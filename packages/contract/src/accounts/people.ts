@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { z } from "zod";
 import { operation, owner } from "../access.ts";
 import { madeKey } from "../people/users.ts";
@@ -32,7 +33,7 @@ export const listAccountMembers = operation(owner("account"))
     z.object({
       account_id: id,
       ...pageQuery,
-      search: z.string().normalize().trim().max(200).optional(),
+      search: z.string().overwrite(composed).trim().max(200).optional(),
       /** Only the members of this project. */
       project: id.optional(),
     }),

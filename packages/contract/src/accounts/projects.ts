@@ -1,5 +1,6 @@
 import { DAILY_FIGURES } from "@kinora/domain/accounts/statistics.ts";
 import { EXPORT_ROWS_MAX } from "@kinora/domain/analytics/reports.ts";
+import { composed } from "@kinora/domain/composed.ts";
 import { PROJECT_STANDINGS } from "@kinora/domain/people/installation.ts";
 import { z } from "zod";
 import { operation, owner } from "../access.ts";
@@ -30,7 +31,7 @@ export const listedProject = z.object({
 
 /** What a list of projects is narrowed to, of an account's owners and of superusers. */
 export const projectFilter = {
-  search: z.string().normalize().trim().max(200).optional(),
+  search: z.string().overwrite(composed).trim().max(200).optional(),
   status: z.enum(PROJECT_STANDINGS).optional(),
 };
 

@@ -1,5 +1,6 @@
 import { CLOSED_DAYS } from "@kinora/domain/accounts/closing.ts";
 import { CURRENCIES } from "@kinora/domain/billing/money.ts";
+import { composed } from "@kinora/domain/composed.ts";
 import {
   ACCOUNT_NOTE_MAX,
   ACCOUNT_STATUSES,
@@ -50,7 +51,7 @@ export const installationAccount = z.object({
 });
 
 const accountFilter = {
-  search: z.string().normalize().trim().max(200).optional(),
+  search: z.string().overwrite(composed).trim().max(200).optional(),
   status: z.enum(ACCOUNT_STATUSES).optional(),
 };
 

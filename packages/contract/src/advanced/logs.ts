@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { LOG_BARS, LOG_KINDS, LOG_LEVELS, LOG_PAGE, LOG_SPANS } from "@kinora/domain/operations/logs.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
@@ -33,7 +34,7 @@ const filter = z.object({
   /** This level and the ones above. */
   level: z.enum(LOG_LEVELS).optional(),
   /** In a line's words and values. */
-  search: z.string().normalize().trim().max(200).optional(),
+  search: z.string().overwrite(composed).trim().max(200).optional(),
   account: id.optional(),
   project: id.optional(),
   /** Id of a request or a job. */

@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { INSTALLATION_PEOPLE, REASON_MAX } from "@kinora/domain/people/installation.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
@@ -25,7 +26,7 @@ export const listInstallationPeople = operation(superuser)
   .input(
     z.object({
       ...pageQuery,
-      search: z.string().normalize().trim().max(200).optional(),
+      search: z.string().overwrite(composed).trim().max(200).optional(),
       show: z.enum(INSTALLATION_PEOPLE).optional(),
       /** Owners of an account, and members of its projects. */
       account: id.optional(),

@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { DEMO_FORMATS, DEMO_KINDS } from "@kinora/domain/playback/demo.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
@@ -31,7 +32,7 @@ export const listDemoItems = operation(superuser)
     summary:
       "Videos that play and livestreams of all accounts by a part of their title or their public ID; ten of each at most.",
   })
-  .input(z.object({ search: z.string().normalize().trim().max(200).optional() }))
+  .input(z.object({ search: z.string().overwrite(composed).trim().max(200).optional() }))
   .output(z.object({ data: z.array(demoItem) }));
 
 export const listDemoFormats = operation(superuser)

@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { FAILED_HOURS, PRIORITIES, QUEUE_STATES } from "@kinora/domain/operations/queue.ts";
 import { ENCODER_EFFORTS } from "@kinora/domain/transcoding/encoder-effort.ts";
 import { z } from "zod";
@@ -73,7 +74,7 @@ export const listTranscodes = operation(superuser)
       stuck: z.enum(["true", "false"]).optional(),
       /** Queued more than so many hours ago. */
       older_than_hours: numeral(z.number().int().min(1).max(10_000)).optional(),
-      search: z.string().normalize().trim().max(200).optional(),
+      search: z.string().overwrite(composed).trim().max(200).optional(),
     }),
   )
   .output(z.object({ data: z.array(queuedTranscode), pagination: paginationShape }));

@@ -1,6 +1,7 @@
 import { INVOICE_STATES } from "@kinora/domain/billing/invoice-states.ts";
 import { METERS } from "@kinora/domain/billing/meters.ts";
 import { PRICE_MAX } from "@kinora/domain/billing/plans.ts";
+import { composed } from "@kinora/domain/composed.ts";
 import { REASON_MAX } from "@kinora/domain/people/installation.ts";
 import { z } from "zod";
 import { operation, superuser } from "../access.ts";
@@ -25,7 +26,7 @@ const filter = {
   state: z.enum(INVOICE_STATES).optional(),
   account: id.optional(),
   seller: sellerFilter,
-  search: z.string().normalize().trim().max(200).optional(),
+  search: z.string().overwrite(composed).trim().max(200).optional(),
 };
 
 export const listInvoices = operation(superuser)

@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { LOG_SEVERITIES, STREAM_LOG_TYPES } from "@kinora/domain/live/stream-log.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
@@ -18,7 +19,7 @@ export const streamLogEntry = z.object({
 });
 
 const filter = {
-  search: z.string().normalize().trim().max(200).nullish(),
+  search: z.string().overwrite(composed).trim().max(200).nullish(),
   stream: z.array(id).max(50).optional(),
   type: z.array(z.enum(STREAM_LOG_TYPES)).max(STREAM_LOG_TYPES.length).optional(),
   severity: z.array(z.enum(LOG_SEVERITIES)).max(LOG_SEVERITIES.length).optional(),

@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { ON_AIR_SOURCES, SWITCH_SOURCES } from "@kinora/domain/live/on-air.ts";
 import { STREAM_STATES } from "@kinora/domain/live/stream-states.ts";
 import {
@@ -132,7 +133,7 @@ export const streamSettings = z.object({
   name: line("Name", STREAM_NAME_MAX),
   description: z
     .string()
-    .normalize()
+    .overwrite(composed)
     .trim()
     .max(STREAM_DESCRIPTION_MAX, `Description can have up to ${STREAM_DESCRIPTION_MAX} characters.`)
     .default(""),
@@ -189,7 +190,7 @@ export const listStreams = operation(holds("streams_view", "project"))
       project_id: id,
       ...pageQuery,
       /** Text in the name or the hash. */
-      search: z.string().normalize().trim().max(200).nullish(),
+      search: z.string().overwrite(composed).trim().max(200).nullish(),
       state: z.array(z.enum(STREAM_STATES)).max(STREAM_STATES.length).optional(),
       /** Whether a recording of it runs. */
       recording: z.enum(["true", "false"]).optional(),

@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { AUDIT_OBJECTS, AUDIT_SOURCES } from "@kinora/domain/people/audit.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
@@ -34,7 +35,7 @@ const auditEntry = z.object({
 
 const filter = {
   /** Part of the title an object had. */
-  search: z.string().normalize().trim().max(200).optional(),
+  search: z.string().overwrite(composed).trim().max(200).optional(),
   user: id.optional(),
   source: z.enum(AUDIT_SOURCES).optional(),
   object: z.enum(AUDIT_OBJECTS).optional(),

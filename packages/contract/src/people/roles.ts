@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { PERMISSIONS } from "@kinora/domain/people/permissions.ts";
 import { ROLE_DESCRIPTION_MAX, ROLE_TITLE_MAX, ROLES_MAX } from "@kinora/domain/people/roles.ts";
 import { z } from "zod";
@@ -18,7 +19,7 @@ export const roleSettings = {
   title: line("Title", ROLE_TITLE_MAX),
   description: z
     .string()
-    .normalize()
+    .overwrite(composed)
     .trim()
     .max(ROLE_DESCRIPTION_MAX, `Description can have up to ${ROLE_DESCRIPTION_MAX} characters.`)
     .default(""),

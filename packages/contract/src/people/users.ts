@@ -1,4 +1,5 @@
 import { API_KEY_STATES } from "@kinora/domain/api-keys/states.ts";
+import { composed } from "@kinora/domain/composed.ts";
 import { PER_PAGE_MAX } from "@kinora/domain/pages.ts";
 import {
   INVITATION_MESSAGE_MAX,
@@ -73,7 +74,7 @@ export const listRoles = operation(holds("users_view", "project"))
   .output(z.object({ data: z.array(role) }));
 
 const peopleFilter = {
-  search: z.string().normalize().trim().max(200).optional(),
+  search: z.string().overwrite(composed).trim().max(200).optional(),
   role: id.optional(),
   status: z.enum(["active", "blocked"]).optional(),
 };

@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import {
   PLAYLIST_DESCRIPTION_MAX,
   PLAYLIST_ITEMS_MAX,
@@ -65,7 +66,7 @@ export const playlistSettings = z.object({
   name: line("Name", PLAYLIST_NAME_MAX),
   description: z
     .string()
-    .normalize()
+    .overwrite(composed)
     .trim()
     .max(PLAYLIST_DESCRIPTION_MAX, `Description can have up to ${PLAYLIST_DESCRIPTION_MAX} characters.`)
     .default(""),
@@ -123,7 +124,7 @@ export const listPlaylists = operation(holds("player_view", "project", "playlist
       project_id: id,
       ...pageQuery,
       /** Text in the name, or the public id. */
-      search: z.string().normalize().trim().max(200).nullish(),
+      search: z.string().overwrite(composed).trim().max(200).nullish(),
       type: z.enum(PLAYLIST_TYPES).optional(),
       published: z.enum(["true", "false"]).optional(),
       sort: z.enum(["name", "-name", "updated", "-updated"]).default("-updated"),

@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { z } from "zod";
 import { holds, operation } from "../access.ts";
 import { id, moment, named, pageQuery, paginationShape } from "../shapes.ts";
@@ -30,7 +31,7 @@ const input = z.object({
   /** One row for each page, or one for each domain. */
   by: z.enum(["page", "domain"]).default("page"),
   /** Text in the domain or path. */
-  search: z.string().normalize().trim().max(200).nullish(),
+  search: z.string().overwrite(composed).trim().max(200).nullish(),
 });
 const output = z.object({ data: z.array(embedPage), pagination: paginationShape });
 const tags = ["Embeds"];

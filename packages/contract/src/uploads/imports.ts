@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { LADDER_PRESETS } from "@kinora/domain/transcoding/ladder-presets.ts";
 import {
   FETCH_HEADER_NAME_MAX,
@@ -48,7 +49,7 @@ export const logEntry = z.object({
 });
 
 export const uploadLogFilter = {
-  search: z.string().normalize().trim().max(200).nullish(),
+  search: z.string().overwrite(composed).trim().max(200).nullish(),
   result: z.array(z.enum(UPLOAD_RESULTS)).max(10).optional(),
   source: z.array(z.enum(UPLOAD_SOURCES)).max(10).optional(),
   user: z.array(id).max(50).optional(),
@@ -120,8 +121,8 @@ const url = z
 
 export const importItem = z.object({
   url,
-  title: z.string().normalize().trim().max(VIDEO_TITLE_MAX).optional(),
-  description: z.string().normalize().trim().max(VIDEO_DESCRIPTION_MAX).optional(),
+  title: z.string().overwrite(composed).trim().max(VIDEO_TITLE_MAX).optional(),
+  description: z.string().overwrite(composed).trim().max(VIDEO_DESCRIPTION_MAX).optional(),
   category_id: id.nullish(),
   tag_ids: z.array(id).max(50).optional(),
   /** Names of a category and of tags, which are created where the project has none of that name. */

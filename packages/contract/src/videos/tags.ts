@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { TAG_NAME_MAX, TAGS_AT_ONCE } from "@kinora/domain/videos/tags.ts";
 import { z } from "zod";
 import { holds, member, operation } from "../access.ts";
@@ -22,7 +23,7 @@ export const listTags = operation(holds("tags_view", "project", "tags_manage"))
     z.object({
       project_id: id,
       ...pageQuery,
-      search: z.string().normalize().trim().max(TAG_NAME_MAX).nullish(),
+      search: z.string().overwrite(composed).trim().max(TAG_NAME_MAX).nullish(),
       sort: z.enum(["name", "-videos", "-created_at"]).default("name"),
       unused: z.enum(["true", "false"]).optional(),
     }),

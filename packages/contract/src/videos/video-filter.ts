@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { VIDEO_SORTS } from "@kinora/domain/videos/library.ts";
 import { VIDEO_STATUSES } from "@kinora/domain/videos/videos.ts";
 import { z } from "zod";
@@ -13,7 +14,7 @@ const label = z.string().regex(/^\d{2,4}p$/, "Write the resolution as 720p.");
 /** Filters of a list of videos; a video must match all that are given. */
 export const videoFilterFields = {
   /** Part of the title, the description, the file's name or of what is said, or a public id. */
-  search: z.string().normalize().trim().max(200).nullish(),
+  search: z.string().overwrite(composed).trim().max(200).nullish(),
   published: flag.optional(),
   status: several(z.enum(VIDEO_STATUSES)).optional(),
   /** Ids of categories; `none` for videos without one. */

@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { LADDER_PRESETS } from "@kinora/domain/transcoding/ladder-presets.ts";
 import { HDR_RANGES, PICTURE_CODECS } from "@kinora/domain/transcoding/picture-codecs.ts";
 import { UPLOAD_SOURCES } from "@kinora/domain/uploads/uploads.ts";
@@ -261,7 +262,7 @@ export const updateVideo = operation(holds("video_edit", "video"))
       /** Left out, it stays. */
       description: z
         .string()
-        .normalize()
+        .overwrite(composed)
         .trim()
         .max(VIDEO_DESCRIPTION_MAX, `Description can have up to ${VIDEO_DESCRIPTION_MAX} characters.`)
         .optional(),

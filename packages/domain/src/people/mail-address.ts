@@ -43,6 +43,8 @@ const WIDE = /[\uff01-\uff5e]/gu;
  * of a sentence. Not for what another system says about a person: there, such an address may be another one's. Pure.
  */
 export function typedMailAddress(text: string): string {
+  // What is far longer is none; looking for the dots at its end would take the square of its length.
+  if (text.length > 4 * MAIL_ADDRESS_MAX) return text;
   const typed = text
     .replaceAll(UNSEEN, "")
     .replaceAll(WIDE, (letter) => letter.normalize("NFKC"))

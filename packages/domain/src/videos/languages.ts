@@ -1,3 +1,5 @@
+import { composed } from "../composed.ts";
+
 /** Made when a name is first asked for: that costs a process tens of milliseconds. */
 let names: Intl.DisplayNames | null = null;
 let tags: ReadonlyMap<string, string> | null = null;
@@ -17,7 +19,7 @@ const OWN_CODES = new Map([
  * (RFC 5646), such as `pt-BR`; null when the text is none.
  */
 export function canonicalLanguage(text: string): string | null {
-  const typed = text.trim().normalize("NFC").replaceAll("_", "-").toLowerCase();
+  const typed = composed(text.trim()).replaceAll("_", "-").toLowerCase();
   if (typed === "" || typed.length > TAG_MAX) return null;
   const locale = localeOf(OWN_CODES.get(typed) ?? typed);
   const primary = locale?.toString().split("-")[0] ?? "und";

@@ -1,3 +1,5 @@
+import { composed } from "../composed.ts";
+
 export const TAG_NAME_MAX = 50;
 /** Tags a project may have. */
 export const TAGS_MAX = 100_000;
@@ -12,7 +14,7 @@ export const VIDEO_TAGS_MAX = 50;
  */
 export function splitTags(text: string): string[] {
   const names = new Map<string, string>();
-  for (const part of text.normalize("NFC").split(/[,;\n\r]+/)) {
+  for (const part of composed(text).split(/[,;\n\r]+/)) {
     const name = part.replaceAll(/\s+/g, " ").trim();
     if (name !== "" && !names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
   }

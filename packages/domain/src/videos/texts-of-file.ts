@@ -1,3 +1,4 @@
+import { composed } from "../composed.ts";
 import { CAPTIONS_LABEL_MAX, type CaptionsKind } from "./captions.ts";
 import { CHAPTER_TITLE_MAX, CHAPTERS_MAX, type Chapter } from "./chapters.ts";
 import { canonicalLanguage, languageName } from "./languages.ts";
@@ -59,7 +60,6 @@ export function chaptersOfFile(
 const cut = (text: string, longest: number): string => text.slice(0, longest).toWellFormed().trim();
 
 const plain = (text: string): string =>
-  text
-    .normalize("NFC")
+  composed(text)
     .replaceAll(/\p{Cc}+/gu, " ")
     .trim();

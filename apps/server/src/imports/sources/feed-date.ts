@@ -1,3 +1,5 @@
+import { composed } from "@kinora/domain/composed.ts";
+
 /** Minutes east of Greenwich of zones that feeds name and RFC 5322 (§4.3) does not; those it knows are known to `Date.parse`. */
 const ZONES: Readonly<Record<string, number>> = {
   ...{ WET: 0, WEST: 60, BST: 60, CET: 60, MET: 60, CEST: 120, MEST: 120, EET: 120, EEST: 180, MSK: 180, TRT: 180 },
@@ -29,7 +31,7 @@ const DAY = /^(?:[\p{L}.]+\s*,?\s*)?(\d{1,2})\.?[\s-]+(\p{L}{3,})\.?[\s-]+(\d{2,
  * names no zone is in UTC. Null for what is none.
  */
 export function feedDate(text: string): string | null {
-  const [, day, month = "", year, rest = ""] = DAY.exec(text.trim().normalize()) ?? [];
+  const [, day, month = "", year, rest = ""] = DAY.exec(composed(text.trim())) ?? [];
   const name = MONTHS[month.slice(0, 4).toLowerCase()] ?? MONTHS[month.slice(0, 3).toLowerCase()] ?? month;
   const written = day === undefined ? text.trim() : `${day} ${name} ${year}${rest}`;
   const [, local = written, zone = ""] = /^(.*\d)\s*\(?([A-Z]{3,4})\)?$/s.exec(written) ?? [];

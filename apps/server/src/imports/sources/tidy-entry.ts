@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { IMPORT_PLAYLISTS_MAX, type ImportEntry } from "@kinora/domain/imports/imports.ts";
 import { PLAYLIST_NAME_MAX } from "@kinora/domain/playlists/playlists.ts";
 import { CAPTIONS_MAX } from "@kinora/domain/videos/captions.ts";
@@ -67,9 +68,7 @@ function validDate(text: string | null): string | null {
 
 /** Line ends stay, other control characters go; PostgreSQL stores no NUL. */
 const plain = (text: string): string =>
-  text
-    .toWellFormed()
-    .normalize("NFC")
+  composed(text.toWellFormed())
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll(/[^\P{Cc}\n\t]/gu, "")
     .replaceAll(/\n{3,}/g, "\n\n")

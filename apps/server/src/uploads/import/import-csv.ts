@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { readCsv } from "@kinora/domain/csv.ts";
 import { LADDER_PRESETS, type LadderPreset } from "@kinora/domain/transcoding/ladder-presets.ts";
 import { IMPORTS_AT_ONCE } from "@kinora/domain/uploads/uploads.ts";
@@ -92,7 +93,7 @@ function readRows(csv: string) {
   // An address keeps the letters it is known by; names are composed, as those of labels are.
   const cell = (cells: readonly string[], column: Column) => {
     const text = (cells[names.indexOf(column)] ?? "").trim();
-    return column === "url" ? text : text.normalize("NFC");
+    return column === "url" ? text : composed(text);
   };
   return { names, rows, cell };
 }

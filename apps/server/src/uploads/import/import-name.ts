@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { projectChannel, VIDEO_CHANGED_EVENT } from "@kinora/domain/realtime.ts";
 import type { Services } from "../../context.ts";
 import { publish } from "../../platform/events/events.ts";
@@ -13,7 +14,7 @@ export function fileNameOf(address: string): string {
   const { pathname, hostname } = new URL(address);
   const last = pathname.split("/").findLast((part) => part !== "") ?? hostname;
   const name = unescaped(last, "utf-8") ?? unescaped(last, "windows-1252") ?? last;
-  return name.normalize("NFC").replaceAll(/[\p{Cc}/\\]/gu, " ");
+  return composed(name).replaceAll(/[\p{Cc}/\\]/gu, " ");
 }
 
 /** The name of a fetched file: the server's own, else that of the address it came from in the end, else of the one that was asked for. */

@@ -1,3 +1,4 @@
+import { composed } from "@kinora/domain/composed.ts";
 import { MAXIMUM_UPLOAD_BYTES } from "@kinora/domain/operations/installation-settings.ts";
 import { decodeAs } from "@kinora/domain/text-bytes.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -120,9 +121,7 @@ export function readMetadata(header: string | string[] | undefined, ownProjectId
   }
   return {
     projectId,
-    fileName: (values.get("filename") ?? values.get("name") ?? "")
-      .replaceAll("\u0000", "")
-      .normalize("NFC")
+    fileName: composed((values.get("filename") ?? values.get("name") ?? "").replaceAll("\u0000", ""))
       .slice(0, MAXIMUM_NAME_CHARACTERS)
       .toWellFormed(),
     title: values.get("title")?.trim() || null,
