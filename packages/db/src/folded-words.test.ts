@@ -61,7 +61,7 @@ test("an update folds signs, and writes only the rows that have some", async () 
       with account as (insert into accounts (name, cell) values ('Quay', 'local') returning id),
         project as (insert into projects (account_id, hash, name, domain) select id, 'quay', 'Quay', 'example.com' from account
           returning id, account_id),
-        tag as (insert into tags (project_id, name) select id, 'L’été' from project)
+        tag as (insert into tags (project_id, account_id, name) select id, account_id, 'L’été' from project)
       insert into videos (project_id, account_id, hash, title, status, file_name)
       select project.id, account_id, title, title, 'complete', '' from project, unnest(array['L’été', 'Été']) as title`.execute(
       before,

@@ -38,6 +38,7 @@ test.each([
   "example.com:99999",
   "exam'ple.com",
   "example.com;script-src",
+  `a${".".repeat(500_000)}b`,
 ])("%s is no page", (typed) => {
   expect(normaliseReferrer(typed)).toEqual({ problem: expect.any(String) });
 });

@@ -15,6 +15,8 @@ export type ReferrerEntry = { entry: string } | { problem: string };
 export function normaliseReferrer(typed: string): ReferrerEntry {
   const text = typed.trim();
   const problem = (why: string): ReferrerEntry => ({ problem: `“${text.slice(0, 60)}” ${why}` });
+  // Looking for what is at the end of a far longer text would take the square of its length.
+  if (text.length > 10 * LONGEST_ENTRY) return problem(`is longer than ${LONGEST_ENTRY} characters.`);
   if (text === "*") return problem("allows every page. Choose “Allow all” instead.");
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^https?:\/\//i.test(text)) return problem("is not a web address.");
   const bare = text

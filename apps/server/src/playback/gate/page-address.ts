@@ -1,7 +1,12 @@
 const LONGEST_PAGE = 400;
 
 /** `example.com.` is `example.com` (RFC 1034 §3.1), with a port or without. */
-export const withoutFinalDots = (host: string): string => host.replace(/\.+(?=:\d+$|$)/, "");
+export function withoutFinalDots(host: string): string {
+  const port = /:\d{1,5}$/.exec(host)?.[0] ?? "";
+  let end = host.length - port.length;
+  while (host[end - 1] === ".") end -= 1;
+  return host.slice(0, end) + port;
+}
 
 /**
  * A page's origin and path, cut to 400 characters, without dots at the end of its host. Queries hold what is nobody's business: search
