@@ -34,7 +34,7 @@ const WITHOUT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "gu");
  * what nobody sees: soft hyphens, joiners, marks of direction, and whether a sign is an emoji.
  */
 const MARKS =
-  /[\u00ad\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u061c\u0640\u064b-\u0655\u0670\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufe00-\ufe0f\ufeff]/gu;
+  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0655\u0670\ufe00-\ufe0f\u00ad\u061c\u0640\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 
 const ASCII = /^[\0-\x7f]*$/;
 

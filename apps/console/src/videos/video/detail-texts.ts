@@ -260,7 +260,8 @@ export const videoTexts = {
   removeChapter: "Remove chapter {{number}}",
   pasteChapters: "Paste or upload a list",
   chaptersFile: "File",
-  chaptersFileHint: "Text, WebVTT, CSV, JSON or XML with times and titles. You can edit the text below before you use it.",
+  chaptersFileHint:
+    "Text, WebVTT, CSV, JSON or XML with times and titles. You can edit the text below before you use it.",
   chaptersFileTooLarge: "This file is larger than 256 KB. Choose a file that contains only chapters.",
   chaptersText: "List of chapters",
   pasteHint: "One chapter per line, such as 00:00 Intro. Lines without a time are left out.",
