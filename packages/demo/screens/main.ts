@@ -11,7 +11,7 @@ import { settle, takePicture } from "./camera.ts";
 import { pauseAt } from "./playing.ts";
 import { holdsDemo, openProduct, openStage, type SignIn, type Stage } from "./seeded.ts";
 import { consoleShots, HERO, publicShots, type Shot } from "./shots.ts";
-import { cancelUploads, encodeOne, makeFilms, uploadSlowly } from "./uploading.ts";
+import { encodeOne, endUploads, makeFilms, uploadSlowly } from "./uploading.ts";
 
 // npm run screens [-- NAME …] [--main] [--look LOOK …] [--data FOLDER]: pictures of the product on the demo project, in light, dark and
 // on a phone. Those that docs/tour.md shows are in docs/screens/ and committed, the others are in screens/; `home`
@@ -109,6 +109,7 @@ async function takeLook(stage: Stage, look: Look): Promise<void> {
   });
   await inLook(look, async (page, context) => {
     await signIn(context, stage.owner);
+    await endUploads(stage, page);
     await arriveAt(page, kinora, "/dashboard");
     await stage.goOnAir();
     for (const shot of await consoleShots(stage)) await take(page, look, shot);
@@ -138,7 +139,7 @@ async function takeWork(stage: Stage, page: Page, look: Look): Promise<void> {
   if (isWanted("upload-running")) {
     const act = (at: Page) => uploadSlowly(at, films.paths);
     await take(page, look, { name: "upload-running", at: "/upload", main: true, act });
-    await cancelUploads(page);
+    await endUploads(stage, page);
   }
 }
 

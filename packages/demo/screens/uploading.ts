@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { makeDemoClip } from "@kinora/media/scenes/demo-clip.ts";
 import type { Page } from "@playwright/test";
-import { uploadFile } from "../src/upload.ts";
+import { deleteUnfinishedUploads, uploadFile } from "../src/upload.ts";
 import type { Stage } from "./seeded.ts";
 
 const BYTES_PER_SECOND = 60_000;
@@ -28,10 +28,13 @@ export async function uploadSlowly(page: Page, paths: readonly string[]): Promis
   await page.getByRole("list", { name: "Uploads" }).getByRole("progressbar").first().waitFor();
 }
 
-/** Takes back what is being uploaded. */
-export async function cancelUploads(page: Page): Promise<void> {
-  const cancel = page.getByRole("list", { name: "Uploads" }).getByRole("button", { name: /^Cancel / });
-  while ((await cancel.count()) > 0) await cancel.first().click();
+/**
+ * Leaves nothing of uploads that a picture showed, nor of an earlier run that was interrupted: the upload page lists them
+ * as unfinished. The page is left first, so that it sends no more of them.
+ */
+export async function endUploads({ kinora, owner, projectId }: Stage, page: Page): Promise<void> {
+  await page.goto("about:blank");
+  await deleteUnfinishedUploads({ urls: kinora.urls, internalUrls: kinora.urls }, owner, projectId);
 }
 
 /** A video that is being encoded; answers what deletes it. */

@@ -9,6 +9,8 @@ import { tasks } from "@kinora/server/rooms.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { patient } from "../../../tools/setup/patience.mjs";
 import { seedDemo } from "./seed-demo.ts";
+import { deleteUnfinishedUploads } from "./upload.ts";
+import { signIn } from "./visitor.ts";
 
 /** The first videos are small, and one of every state. */
 const VIDEOS = 5;
@@ -105,6 +107,26 @@ test("a second run makes a project of its own", { timeout: PATIENCE_MS }, async 
   expect(await videosOf(other.project)).toHaveLength(1);
   const categories = await selectRows(services, "categories", { project_id: demo.project }, "name");
   expect(new Set(categories.map(({ name }) => name)).size).toBe(categories.length);
+});
+
+test("an upload that was begun and left is deleted", async () => {
+  const [owner] = demo.sign_ins;
+  if (!owner) throw new Error("The demo has no owner.");
+  const visitor = await signIn(services.config, owner);
+  const begun = await fetch(`${services.config.internalUrls.api}/uploads`, {
+    method: "POST",
+    headers: {
+      ...visitor.headers(),
+      "tus-resumable": "1.0.0",
+      "upload-length": "1000",
+      "upload-metadata": `project_id ${btoa(String(demo.project))},filename ${btoa("harbor.mp4")}`,
+    },
+  });
+  expect(begun.status).toBe(201);
+  const unfinished = async () => (await visitor.api.uploads.listUnfinishedUploads({ project_id: demo.project })).data;
+  expect(await unfinished()).toMatchObject([{ file_name: "harbor.mp4" }]);
+  await deleteUnfinishedUploads(services.config, visitor, demo.project);
+  expect(await unfinished()).toEqual([]);
 });
 
 test("a number of videos that there isn't is refused", async () => {

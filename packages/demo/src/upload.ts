@@ -40,6 +40,24 @@ export async function uploadFile(
   return data.video_id;
 }
 
+/** Deletes the person's uploads to a project that are not complete (tus 1.0, Termination). @throws CommandError */
+export async function deleteUnfinishedUploads(
+  config: Pick<Config, "urls" | "internalUrls">,
+  visitor: Visitor,
+  projectId: number,
+): Promise<void> {
+  const { data: unfinished } = await visitor.api.uploads.listUnfinishedUploads({ project_id: projectId });
+  for (const { upload_url: url } of unfinished) {
+    const deleted = await fetch(internalAddress(config, url), {
+      method: "DELETE",
+      headers: { ...visitor.headers(), "tus-resumable": "1.0.0" },
+    });
+    // The page that began it may delete it as well.
+    if (!deleted.ok && deleted.status !== 404 && deleted.status !== 410)
+      throw new CommandError(`An upload was not deleted: ${await deleted.text()}`);
+  }
+}
+
 const encoded = (values: FileToUpload["metadata"]): string =>
   Object.entries(values)
     .map(([key, value]) => `${key} ${Buffer.from(String(value)).toString("base64")}`)
