@@ -2,6 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { PAGE_PATHS, type PagePath } from "../apps/login/src/pages.ts";
 import { faultsOf, faultsOfFrames, logOf, untilShown } from "./crawled-page.ts";
 import { makeCrawledProject, type CrawledProject } from "./crawled-project.ts";
+import { addressOf, areaOf, routesOf, type Area } from "./crawled-routes.ts";
 import type { Environment } from "./environment.ts";
 import { follow } from "./in-page.ts";
 import { patient } from "./patience.ts";
@@ -16,31 +17,6 @@ test.beforeAll(async ({ product }) => {
   project = await makeCrawledProject(product);
 });
 test.afterAll(() => project?.people.close());
-
-interface RoutesOfPage {
-  routesById: Record<string, { fullPath: string; options: { path?: string } }>;
-}
-
-/** The paths of the console's route table as it runs, those of signed-in people or the others. */
-async function routesOf(page: Page, who: "signed in" | "visitors"): Promise<string[]> {
-  await page.waitForFunction(() => "__TSR_ROUTER__" in globalThis);
-  const routes = await page.evaluate(() => {
-    const { routesById } = Reflect.get(globalThis, "__TSR_ROUTER__") as RoutesOfPage;
-    return Object.entries(routesById).flatMap(([id, { fullPath, options }]) =>
-      options.path === undefined ? [] : [{ id, fullPath }],
-    );
-  });
-  const wanted = routes.filter(({ id }) => id.startsWith("/app/") === (who === "signed in"));
-  return wanted.map(({ fullPath }) => (fullPath === "/" ? fullPath : fullPath.replace(/\/$/, "")));
-}
-
-/** An address of a route. @throws Error for a parameter that nothing was made for. */
-const addressOf = (route: string): string =>
-  route.replaceAll(/\$(\w+)/g, (_, name: string) => {
-    const value = project.parameters[name];
-    if (value === undefined) throw new Error(`crawled-project.ts makes nothing for the parameter ${name} of ${route}.`);
-    return String(value);
-  });
 
 const placeOf = (page: Page) => {
   const { pathname, search } = new URL(page.url());
@@ -101,18 +77,14 @@ async function crawl(
   return { faults, seen: [...seen] };
 }
 
-type Area = "projects" | "account" | "advanced area";
-
-const areaOf = (route: string): Area =>
-  route.startsWith("/account") ? "account" : route.startsWith("/advanced") ? "advanced area" : "projects";
-
 /** Visits all pages of an area as someone who may open them; answers what is wrong with them. */
 async function crawlArea(browser: Browser, kinora: Environment, area: Area, more: readonly string[] = []) {
   const { page, log } = await openPage(browser);
   await project.people.signIn(page.context(), project.owner);
   await arriveAt(page, kinora, "/dashboard");
   const routes = (await routesOf(page, "signed in")).filter((route) => areaOf(route) === area);
-  const { faults, seen } = await crawl(page, [...routes.map(addressOf), ...more], log);
+  const addresses = routes.map((route) => addressOf(project, route));
+  const { faults, seen } = await crawl(page, [...addresses, ...more], log);
   await page.context().close();
   expect(seen.length).toBeGreaterThan(3);
   return faults;
