@@ -62,6 +62,12 @@ test("four weeks are named by the week, a week by the day, and an hour by the qu
   expect(ticksOf([], 0, 1)).toEqual([]);
 });
 
+test("no two ticks have the same name, and none is near an end", () => {
+  expect(ticksOf([0, 2000], 20_000, 110_000).map(({ at }) => at / 60_000)).toEqual([1]);
+  expect(ticksOf([0, 2000], 61_000, 119_000)).toEqual([]);
+  expect(ticksOf([0, 2000], 0, 70_000)).toEqual([]);
+});
+
 test("the part of a line that is not over is a line of its own from the point before it", () => {
   const { done, rest } = withoutLast({ times: [1, 2, 3], series: line(4, 5, 6) });
   expect(done[0]?.values).toEqual([4, 5, null]);

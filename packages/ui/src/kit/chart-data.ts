@@ -92,21 +92,20 @@ export const levelsOf = ([bottom, top]: readonly [number, number]): [number, num
   top,
 ];
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
+const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** What is this far apart is drawn by the day. */
 const DAILY_MS = 20 * HOUR_MS;
 const DAY_MS = 24 * HOUR_MS;
 const DAY_STEPS = [1, 2, 7, 14, 28, 56, 91, 182] as const;
+/** Ticks have no seconds in their names: those of one minute would have the same. */
 const TIME_STEPS_MS = [
-  ...[5, 10, 30].map((seconds) => seconds * SECOND_MS),
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
   ...[1, 2, 3, 6, 12, 24, 48, 168].map((hours) => hours * HOUR_MS),
 ] as const;
 const TICKS_MAX = 7;
 /** The share of the axis next to each of its ends where no tick fits beside the name of the end. */
-const EDGE_SHARE = 0.14;
+const EDGE_SHARE = 0.16;
 
 /**
  * The moments that are named between the ends of an axis, in milliseconds: days in steps of 1, 2, 7, 14, … from the
