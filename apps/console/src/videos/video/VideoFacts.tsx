@@ -33,7 +33,7 @@ export function VideoFacts({ video }: { video: VideoDetail }) {
         ))}
       </dl>
       {facts.length > FIRST ? (
-        <Button variant="subtle" size="compact-sm" mt={8} onClick={() => setAll(!all)}>
+        <Button variant="subtle" size="compact-sm" mt={8} ml={-8} onClick={() => setAll(!all)}>
           {t(all ? "showFewer" : "showAll")}
         </Button>
       ) : null}
