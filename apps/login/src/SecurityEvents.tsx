@@ -59,9 +59,7 @@ function EventLine({ event: { type, by, at, ip, country, values } }: { event: Ev
     <li>
       <div>
         <p>{SECURITY_EVENTS[type]}</p>
-        <p className="muted tabular truncate">
-          {[...named, BY[by], ip, country, formatAgo(at)].filter(Boolean).join(" · ")}
-        </p>
+        <p className="muted truncate">{[...named, BY[by], ip, country, formatAgo(at)].filter(Boolean).join(" · ")}</p>
       </div>
     </li>
   );

@@ -18,7 +18,7 @@ export function SessionsSection({ sessions, onChanged }: { sessions: Profile["se
           <li key={session.id}>
             <div>
               <p className="truncate">{browserName(session.user_agent)}</p>
-              <p className="muted tabular truncate">
+              <p className="muted truncate">
                 {[session.ip, session.country, `last used ${formatAgo(session.last_seen_at)}`]
                   .filter(Boolean)
                   .join(" · ")}

@@ -10,7 +10,7 @@ export function PageHeader({ title, count, actions }: { title: ReactNode; count?
         {title}
       </h1>
       {count === undefined || count === null ? null : (
-        <Box component="span" className="tabular muted" fz="sm">
+        <Box component="span" className="muted" fz="sm">
           {count}
         </Box>
       )}

@@ -53,9 +53,7 @@ export function AuthServerErrorPage({ to }: { to: string }) {
           <Server name={t("apiServer")} url={host} />
         </p>
         {/* Counted in sight only: a reader hears the page once. */}
-        <p className="tabular" aria-hidden="true">
-          {t("retryIn", { seconds })}
-        </p>
+        <p aria-hidden="true">{t("retryIn", { seconds })}</p>
       </EmptyState>
     </div>
   );

@@ -36,7 +36,7 @@ export function UnfinishedUploads({
           {waiting.map((upload) => (
             <li key={upload.id}>
               <bdi className="truncate">{upload.file_name}</bdi>
-              <Box component="span" className="tabular muted" flex="none">
+              <Box component="span" className="muted" flex="none">
                 {t("unfinishedProgress", {
                   percent: Math.floor((upload.offset_bytes / Math.max(1, upload.size_bytes)) * 100),
                   size: formatBytes(upload.size_bytes),

@@ -33,7 +33,7 @@ export function Passkeys({
               <p className="truncate" dir="auto">
                 {passkey.name}
               </p>
-              <p className="muted tabular truncate">
+              <p className="muted truncate">
                 added {formatDay(new Date(passkey.created_at))} ·{" "}
                 {passkey.last_used_at === null ? "not used yet" : `last used ${formatAgo(passkey.last_used_at)}`}
               </p>

@@ -20,7 +20,7 @@ export function TrustedBrowsers({ browsers, onChanged }: { browsers: Browsers; o
           <li key={browser.id}>
             <div>
               <p className="truncate">{browserName(browser.user_agent)}</p>
-              <p className="muted tabular truncate">
+              <p className="muted truncate">
                 {browser.ip} · last used {formatAgo(browser.last_used_at)} · until{" "}
                 {formatDay(new Date(browser.expires_at))}
               </p>

@@ -44,7 +44,7 @@ export function Waterfall({
             />
             {flag ? <span className={styles["line"]} style={{ left: share(flag.atMs) }} /> : null}
           </span>
-          <Box component="span" className="tabular" ta="right">
+          <Box component="span" ta="right">
             {formatSpan(endMs - startMs)}
           </Box>
         </div>

@@ -50,9 +50,9 @@ function Events({ events }: { events: readonly DemoEvent[] }) {
           <ol className={styles["events"]} aria-label={t("eventAt")}>
             {events.map(({ id, name, afterSeconds, mediaSeconds }) => (
               <li key={id}>
-                <span className="mono tabular">{afterSeconds.toFixed(2)}</span>
+                <span className="mono">{afterSeconds.toFixed(2)}</span>
                 <span>{name}</span>
-                <span className="mono tabular">{mediaSeconds.toFixed(2)}</span>
+                <span className="mono">{mediaSeconds.toFixed(2)}</span>
               </li>
             ))}
           </ol>

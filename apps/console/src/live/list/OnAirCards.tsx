@@ -38,7 +38,7 @@ function Card({ stream }: { stream: Stream }) {
           {name}
         </span>
         <StatusDot state={state}>{label}</StatusDot>
-        <Group className="note tabular" gap="0 12px" align="stretch" renderRoot={(props) => <span {...props} />}>
+        <Group className="note" gap="0 12px" align="stretch" renderRoot={(props) => <span {...props} />}>
           <span>{t("viewers", { count: viewers, number: formatNumber(viewers) })}</span>
           {bitrate === null ? null : <span>{formatBitrate(bitrate * 1000)}</span>}
           {start === null ? null : <Uptime since={start} />}

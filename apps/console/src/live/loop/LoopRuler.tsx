@@ -106,7 +106,7 @@ export function LoopRuler({ items, clock, nowMs, playing }: LoopRulerProps) {
         <strong className="truncate" dir="auto">
           {words.title}
         </strong>
-        <span className="tabular">{words.times}</span>
+        <span>{words.times}</span>
       </p>
     </Stack>
   );

@@ -17,7 +17,7 @@ export function CapacityLine({ projectId }: { projectId: number }) {
   const { live_now: live, ladders_running: running, ladders_possible: possible, available } = capacity;
   if (!available) return <StatusDot state="failed">{t("unavailable")}</StatusDot>;
   return (
-    <Group className="note tabular" gap="4px 16px" display="inline-flex" renderRoot={(props) => <span {...props} />}>
+    <Group className="note" gap="4px 16px" display="inline-flex" renderRoot={(props) => <span {...props} />}>
       <StatusDot state={live > 0 ? "live" : "idle"}>{t("liveNow", { count: live })}</StatusDot>
       <Ladders running={running} possible={possible} />
     </Group>

@@ -47,7 +47,7 @@ export function RecordingControl({ stream }: { stream: StreamDetail }) {
         >
           {recording ? t("recordStop") : t("recordStart")}
           {since === null ? null : (
-            <Box component="span" className="tabular" c="var(--kinora-failed)" ml={10}>
+            <Box component="span" c="var(--kinora-failed)" ml={10}>
               <Uptime since={since} />
             </Box>
           )}

@@ -25,7 +25,6 @@ export function TrimField({ label, value, error, lengthSeconds, player, autoFocu
     <Stack gap="xs">
       <TextInput
         label={label}
-        className={styles["time"] ?? ""}
         inputMode="text"
         autoComplete="off"
         data-autofocus={autoFocus || undefined}
@@ -68,7 +67,6 @@ function FromPlayer({
   return (
     <Button
       variant="default"
-      className="tabular"
       leftSection={<IconCapture size={16} stroke={1.6} />}
       disabled={seconds === null}
       aria-label={t("trimTakeLabel", { label })}

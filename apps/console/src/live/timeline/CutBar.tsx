@@ -41,7 +41,7 @@ export function CutBar({
   });
   return (
     <div className={styles["cut"]} role="status">
-      <span className="tabular">
+      <span>
         {t("timelineChosen", {
           from: formatTimeOfDay(new Date(chosen.fromMs)),
           to: formatTimeOfDay(new Date(Math.min(chosen.toMs, nowMs))),

@@ -135,7 +135,7 @@ function FrameEvents({ events }: { events: readonly FrameEvent[] }) {
         <ol className={styles["events"]}>
           {events.map(({ id, name, seconds }) => (
             <li key={id}>
-              <span className="mono tabular">{seconds.toFixed(2)}</span> {name}
+              <span className="mono">{seconds.toFixed(2)}</span> {name}
             </li>
           ))}
         </ol>

@@ -30,7 +30,7 @@ export function TrashPanel({ projectId }: { projectId: number }) {
               <span className={`${styles["grow"]} truncate`} dir="auto">
                 {video.title}
               </span>
-              <span className="muted tabular">{formatBytes(video.size_bytes)}</span>
+              <span className="muted">{formatBytes(video.size_bytes)}</span>
               <time className="muted" dateTime={video.purge_at} title={formatMoment(video.purge_at)}>
                 {t("trashGoes", { when: formatAgo(video.purge_at) })}
               </time>

@@ -60,7 +60,7 @@ function RunState({ run }: { run: LadderRun }) {
     <Stack role="status" gap="xs">
       <Group gap="xs" justify="space-between">
         <StatusDot state={run.state}>{t(`runState_${run.state}`)}</StatusDot>
-        <span className="muted tabular">{words.join(" · ")}</span>
+        <span className="muted">{words.join(" · ")}</span>
       </Group>
       <Progress value={run.total === 0 ? 100 : (100 * done) / run.total} aria-label={t("existing")} />
     </Stack>

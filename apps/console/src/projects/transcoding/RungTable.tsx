@@ -60,7 +60,7 @@ function RungRow({ form, rung, index }: { form: Form<ProjectLadder>; rung: Proje
           onChange={(event) => change({ enabled: event.currentTarget.checked })}
         />
       </td>
-      <td className={`${styles["optional"]} ${styles["wide"]} muted tabular`}>
+      <td className={`${styles["optional"]} ${styles["wide"]} muted`}>
         {widthOf(rung.height)} × {rung.height}
       </td>
       <td className={`${styles["optional"]} muted`}>
@@ -68,12 +68,8 @@ function RungRow({ form, rung, index }: { form: Form<ProjectLadder>; rung: Proje
           .map((codec) => CODEC_NAMES[codec])
           .join(", ")}
       </td>
-      <td className={`${styles["optional"]} ${styles["rate"]} muted tabular`}>
-        {t("upToFps", { count: values.maxFps })}
-      </td>
-      <td className={`${styles["optional"]} ${styles["audio"]} muted tabular`}>
-        {t("aac", { count: values.audioKbps })}
-      </td>
+      <td className={`${styles["optional"]} ${styles["rate"]} muted`}>{t("upToFps", { count: values.maxFps })}</td>
+      <td className={`${styles["optional"]} ${styles["audio"]} muted`}>{t("aac", { count: values.audioKbps })}</td>
       <td>
         <TextInput
           {...number}

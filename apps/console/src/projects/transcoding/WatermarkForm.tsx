@@ -59,7 +59,7 @@ export function WatermarkForm({ projectId, saved, readOnly, onDirty }: Props) {
           {PERCENTS.map((name) => (
             <label key={name} className={styles["percent"]}>
               <span>{t(`watermark_${name}`)}</span>
-              <output className="tabular">{t("percent", { count: settings[name] })}</output>
+              <output>{t("percent", { count: settings[name] })}</output>
               <input
                 type="range"
                 {...WATERMARK_RANGES[name]}

@@ -34,7 +34,7 @@ export function StorageBar() {
           aria-label={percent >= NEARLY_FULL ? t("storageNear") : t("storage")}
         />
       )}
-      <Box component="span" className="tabular" fz={12} lh="16px">
+      <Box component="span" fz={12} lh="16px">
         {text}
       </Box>
     </div>

@@ -16,9 +16,7 @@ export function SelectionBar({ label, onClear, children }: SelectionBarProps) {
   const { t } = useTranslation("layout");
   return (
     <div className={styles["bar"]} role="toolbar" aria-label={label}>
-      <span className="tabular" role="status">
-        {label}
-      </span>
+      <span role="status">{label}</span>
       {children}
       <Button variant="subtle" onClick={onClear}>
         {t("clearSelection")}

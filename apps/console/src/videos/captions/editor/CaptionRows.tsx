@@ -84,7 +84,7 @@ const CaptionRow = memo(function CaptionRow({ cue, before, isShown, onChoose }: 
   return (
     <li className={styles["row"]}>
       <button type="button" aria-label={name} data-shown={isShown || undefined} onClick={() => onChoose(cue)}>
-        <Box component="span" className="tabular muted" flex="none" fz={12} lh="18px" miw={52}>
+        <Box component="span" className="muted" flex="none" fz={12} lh="18px" miw={52}>
           {formatTenths(start)}
           <br />
           {formatTenths(end)}
