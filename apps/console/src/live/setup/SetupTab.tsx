@@ -31,14 +31,13 @@ export function SetupTab({ stream }: { stream: StreamDetail }) {
   const capacity = useQuery(liveCapacityQuery(stream.project_id)).data;
   return (
     <div className={styles["columns"]}>
-      <Panel title={t("setup")}>
+      <Panel title={t("setup")} action={capacity?.available ? <HostRoom capacity={capacity} /> : undefined}>
         <Stack gap={12}>
           {capacity?.available === false ? (
             <p className="note problem" role="alert">
               {t("live:unavailable")}
             </p>
           ) : null}
-          {capacity?.available && capacity.ladders_possible !== null ? <HostRoom capacity={capacity} /> : null}
           <Address label={t("streamUrl")} copy={t("copyStreamUrl")} value={stream.rtmp_url} />
           {stream.rtmps_url === null ? null : (
             <Address label={t("secureUrl")} copy={t("copySecureUrl")} value={stream.rtmps_url} />
@@ -79,7 +78,7 @@ function Address({ label, hint, copy, value }: { label: string; hint?: string; c
   );
 }
 
-/** How much of what this host can encode is in use, before an encoder is started in vain. */
+/** How much of what this host can encode is in use, before an encoder is started in vain. Beside the title it moves nothing when it arrives. */
 function HostRoom({ capacity: { ladders_running: running, ladders_possible: possible } }: { capacity: Capacity }) {
   const { t } = useTranslation(["stream", "live"]);
   const isFull = possible !== null && running >= possible;
