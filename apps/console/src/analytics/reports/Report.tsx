@@ -74,7 +74,11 @@ export function Report<Row extends ReportRow>(props: ReportProps<Row>) {
           </>
         )}
       </FilterBar>
-      {phone && now ? <Group mb="sm">{now}</Group> : null}
+      {phone && now ? (
+        <Group mb="sm" mih={20}>
+          {now}
+        </Group>
+      ) : null}
       {data ? (
         <Shown {...props} answer={data} />
       ) : report.isError ? (
