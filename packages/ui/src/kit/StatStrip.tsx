@@ -14,11 +14,13 @@ interface StatStripProps {
   stats: readonly Stat[];
   /** Whether numbers that have no room begin another line, rather than be cut. */
   wraps?: boolean;
+  /** Whether it has a frame of its own, where nothing else frames it. */
+  framed?: boolean;
 }
 
 /** Numbers that people watch, beside each other in one line. */
-export const StatStrip = ({ label, stats, wraps = false }: StatStripProps) => (
-  <dl className={styles["strip"]} aria-label={label} data-wraps={wraps}>
+export const StatStrip = ({ label, stats, wraps = false, framed = false }: StatStripProps) => (
+  <dl className={styles["strip"]} aria-label={label} data-wraps={wraps} data-framed={framed}>
     {stats.map((stat) => (
       <div key={stat.label}>
         <dt>{stat.label}</dt>

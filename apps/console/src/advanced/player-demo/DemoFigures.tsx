@@ -14,6 +14,7 @@ export function DemoFigures({ figures }: { figures: PlaybackFigures | null }) {
   return (
     <StatStrip
       wraps
+      framed
       label={t("figures")}
       stats={[
         {

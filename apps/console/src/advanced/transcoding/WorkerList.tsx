@@ -4,7 +4,7 @@ import { StatStrip } from "@kinora/ui/kit/StatStrip.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { useAction } from "../../platform/use-action.ts";
@@ -17,7 +17,7 @@ import styles from "./Transcoding.module.css";
 export function WorkerList({ state }: { state: TranscodingState }) {
   const { t } = useTranslation("transcoding");
   return (
-    <div className={styles["now"]}>
+    <Stack mb={16}>
       <Figures state={state} />
       <Panel title={t("workers")} action={<QueueControls state={state} />}>
         {state.paused_since === null ? null : (
@@ -40,7 +40,7 @@ export function WorkerList({ state }: { state: TranscodingState }) {
           ))}
         </ul>
       </Panel>
-    </div>
+    </Stack>
   );
 }
 
@@ -63,6 +63,7 @@ function Figures({ state }: { state: TranscodingState }) {
   return (
     <StatStrip
       wraps
+      framed
       label={t("figures")}
       stats={[
         { label: t("running"), value: formatNumber(running) },

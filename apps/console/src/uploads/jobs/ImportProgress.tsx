@@ -38,6 +38,7 @@ function ItemProgress({ job }: { job: ImportJob }) {
         <StatStrip
           label={t("figures")}
           wraps
+          framed
           stats={IMPORT_ITEM_STATES.filter((state) => state === "done" || job.items[state] > 0).map((state) => ({
             label: t(`figure_${state}`),
             value: formatNumber(job.items[state]),
