@@ -1,4 +1,4 @@
-import { ActionIcon, Progress } from "@mantine/core";
+import { ActionIcon, Group, Progress } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconX } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useState } from "react";
@@ -23,7 +23,7 @@ export function UploadDock() {
   const sent = shown.reduce((bytes, item) => bytes + item.sentBytes, 0);
   return (
     <section className={styles["dock"]} aria-label={t("dock")}>
-      <header className={styles["head"]}>
+      <Group component="header" gap={4} p="8px 8px 8px 14px" wrap="nowrap">
         <Link to="/upload" className={styles["name"] ?? ""}>
           {sending.length > 0
             ? t("dockActive", { sending: sending.length, total: shown.length })
@@ -46,7 +46,7 @@ export function UploadDock() {
             <IconX size={16} stroke={1.6} />
           </ActionIcon>
         ) : null}
-      </header>
+      </Group>
       <Progress value={(sent / Math.max(1, total)) * 100} size={3} radius={0} aria-label={t("dock")} />
       {open ? (
         <ul className={styles["list"]}>
@@ -65,7 +65,7 @@ function DockRow({ item }: { item: UploadItem }) {
   const percent = Math.floor((item.sentBytes / item.file.size) * 100);
   const words = useStatusWords(video);
   return (
-    <li className={styles["row"]}>
+    <Group component="li" gap={12} justify="space-between" px={14} py={4} wrap="nowrap">
       {item.videoId === null ? (
         <span className="truncate" dir="auto">
           {item.title}
@@ -87,6 +87,6 @@ function DockRow({ item }: { item: UploadItem }) {
             : t(`state_${item.state}`)
           : [words.word, words.detail].filter(Boolean).join(" · ")}
       </span>
-    </li>
+    </Group>
   );
 }

@@ -1,7 +1,7 @@
 import { WEBHOOK_EVENT_TYPES } from "@kinora/domain/webhooks/events.ts";
 import { DELIVERY_STATES } from "@kinora/domain/webhooks/limits.ts";
 import type { Filter } from "@kinora/ui/kit/filters.ts";
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../platform/client.ts";
@@ -31,7 +31,7 @@ export function Deliveries({ projectId, webhook, mayManage, chosen, onChoose }: 
   const list = useQuery(deliveriesQuery(projectId, webhook.id, at.address));
   return (
     <div className={styles["log"]}>
-      <div className={styles["list"]}>
+      <Box miw={0}>
         <ListPage
           name="webhook-deliveries"
           label={t("deliveries")}
@@ -52,7 +52,7 @@ export function Deliveries({ projectId, webhook, mayManage, chosen, onChoose }: 
             text: t("deliveriesEmptyText"),
           }}
         />
-      </div>
+      </Box>
       <DeliveryPane projectId={projectId} webhook={webhook} id={chosen} mayManage={mayManage} />
     </div>
   );

@@ -4,7 +4,7 @@ import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button } from "@mantine/core";
+import { Box, Button, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../platform/client.ts";
@@ -33,7 +33,7 @@ export function DeliveryPane({ projectId, webhook, id, mayManage }: DeliveryPane
   const delivery = useQuery({ ...deliveryQuery(projectId, webhook.id, id ?? 0), enabled: id !== null });
   const { data } = delivery;
   return (
-    <div className={styles["pane"]} aria-live="polite">
+    <Box miw={0} aria-live="polite">
       <Panel
         title={t("delivery")}
         action={data && mayManage ? <Resend projectId={projectId} webhook={webhook} id={data.id} /> : undefined}
@@ -48,7 +48,7 @@ export function DeliveryPane({ projectId, webhook, id, mayManage }: DeliveryPane
           <SkeletonRows label={t("loading")} thumb={false} />
         )}
       </Panel>
-    </div>
+    </Box>
   );
 }
 
@@ -77,7 +77,7 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const attempt = attempts.find(({ id }) => String(id) === chosen) ?? attempts[0];
   return (
-    <div className={styles["facts"]}>
+    <Stack gap={12} miw={0}>
       <Facts
         label={t("delivery")}
         facts={[
@@ -104,7 +104,7 @@ function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
       ) : (
         <p className="muted">{t("notSentYet")}</p>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -113,7 +113,7 @@ function Exchange({ attempt, body }: { attempt: Attempt; body: string }) {
   const answer = attempt.status === null ? t("noAnswer") : String(attempt.status);
   return (
     <>
-      <section className={styles["part"]} aria-label={t("request")}>
+      <Stack component="section" gap={12} miw={0} aria-label={t("request")}>
         <h3 className={styles["heading"]}>
           {t("request")}
           <Button size="xs" variant="subtle" onClick={() => void copyText(t("curlName"), curlOf(attempt, body))}>
@@ -123,8 +123,8 @@ function Exchange({ attempt, body }: { attempt: Attempt; body: string }) {
         <p className={styles["line"]}>POST {attempt.url}</p>
         <Headers of={t("request")} headers={attempt.request_headers} />
         <Message label={`${t("request")}: ${t("body")}`}>{inLines(body)}</Message>
-      </section>
-      <section className={styles["part"]} aria-label={t("response")}>
+      </Stack>
+      <Stack component="section" gap={12} miw={0} aria-label={t("response")}>
         <h3 className={styles["heading"]}>{t("response")}</h3>
         <p className={styles["line"]}>
           {answer} · {t("ms", { ms: attempt.duration_ms })} · {formatMoment(attempt.at)}
@@ -136,7 +136,7 @@ function Exchange({ attempt, body }: { attempt: Attempt; body: string }) {
         {attempt.status === null ? null : (
           <Message label={`${t("response")}: ${t("body")}`}>{inLines(attempt.response_body) || t("noBody")}</Message>
         )}
-      </section>
+      </Stack>
     </>
   );
 }

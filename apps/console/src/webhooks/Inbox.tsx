@@ -43,10 +43,10 @@ function InboxEntry({ message }: { message: InboxMessage }) {
         </StatusDot>
         <Moment at={at} />
       </summary>
-      <div className={styles["part"]}>
+      <Stack gap={12} miw={0}>
         <Headers of={id} headers={headers} />
         <Message label={`${id}: ${t("body")}`}>{inLines(body)}</Message>
-      </div>
+      </Stack>
     </details>
   );
 }

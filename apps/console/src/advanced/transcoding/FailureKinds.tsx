@@ -1,6 +1,6 @@
 import { formatAgo } from "@kinora/ui/moments.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -14,7 +14,7 @@ export function FailureKinds() {
   const kinds = useQuery(failuresQuery()).data ?? [];
   if (kinds.length === 0) return null;
   return (
-    <div className={styles["after"]}>
+    <Box mt={16}>
       <Panel title={t("failures")}>
         <ul className={styles["kinds"]} aria-label={t("failures")}>
           {kinds.map((kind) => (
@@ -22,7 +22,7 @@ export function FailureKinds() {
           ))}
         </ul>
       </Panel>
-    </div>
+    </Box>
   );
 }
 

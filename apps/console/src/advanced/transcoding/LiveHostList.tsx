@@ -4,7 +4,7 @@ import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Group } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import { IconPlayerPlay, IconPlayerTrackNext } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
@@ -21,13 +21,13 @@ export function LiveHostList() {
   const { t } = useTranslation("transcoding");
   const list = useQuery(liveHostsQuery());
   return (
-    <div className={styles["now"]}>
+    <Stack mb={16}>
       <Panel title={t("liveHosts")}>
         {list.isPending ? <SkeletonRows rows={2} thumb={false} label={t("loadingLiveHosts")} /> : null}
         {list.isError && !list.data ? <ListProblem list={list} /> : null}
         {list.data ? <Hosts hosts={list.data} /> : null}
       </Panel>
-    </div>
+    </Stack>
   );
 }
 

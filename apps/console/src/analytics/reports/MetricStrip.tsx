@@ -25,7 +25,7 @@ export function MetricStrip({ label, metrics, totals, previous, chosen, charted,
             <span className={styles["name"]}>{t(name)}</span>
             <strong className={styles["value"]}>{words(format, totals[id])}</strong>
             {previous ? (
-              <span className={styles["before"]}>
+              <span className="note">
                 {t("before")} {words(format, previous[id])}
               </span>
             ) : null}

@@ -4,7 +4,7 @@ import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Stack } from "@mantine/core";
+import { Box, Stack } from "@mantine/core";
 import { IconActivityHeartbeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -77,7 +77,9 @@ function Checks({ checks }: { checks: readonly HealthCheck[] }) {
           const state = healthy === null ? "unknown" : healthy ? "healthy" : "unhealthy";
           return (
             <li key={name} data-problem={advice !== null}>
-              <span className={health["checkName"]}>{t(`check_${name}`)}</span>
+              <Box component="span" fw={500}>
+                {t(`check_${name}`)}
+              </Box>
               <StatusDot state={state}>{t(state)}</StatusDot>
               {advice === null ? null : <span className="muted">{t(advice.text, { value: advice.value })}</span>}
             </li>

@@ -1,7 +1,7 @@
 import { ActionMenu } from "@kinora/ui/kit/ActionMenu.tsx";
 import { formatAgo, formatMoment } from "@kinora/ui/moments.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { ActionIcon, Button, Switch } from "@mantine/core";
+import { ActionIcon, Button, Stack, Switch } from "@mantine/core";
 import {
   IconBrandFacebook,
   IconBrandTwitch,
@@ -52,7 +52,7 @@ export function RestreamRow({
         aria-label={t("restreamSwitch", { name })}
         onChange={(event) => switchTo(event.currentTarget.checked)}
       />
-      <span className={rows["targetNames"]}>
+      <Stack component="span" gap={0} miw={0}>
         <strong dir="auto">{name}</strong>
         <TargetAddress target={target} />
         {detail === "" ? null : <span className="note problem">{detail}</span>}
@@ -67,7 +67,7 @@ export function RestreamRow({
         >
           {t("restreamLog")}
         </Button>
-      </span>
+      </Stack>
       <TargetState target={target} />
       {permissions.streams_manage ? <TargetMenu name={name} onEdit={onEdit} onDelete={() => void remove()} /> : null}
       <div id={logId} className={rows["targetDetails"]} hidden={!isOpen}>

@@ -2,7 +2,7 @@ import { RESTREAMS_MAX } from "@kinora/domain/live/streams.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconPlus, IconShare } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
@@ -15,7 +15,6 @@ import { useStreamPoll } from "../list/use-live-streams.ts";
 import { restreamsQuery, type Restream, type StreamDetail } from "../queries.ts";
 import { RestreamRow } from "./RestreamRow.tsx";
 import styles from "../stream/Stream.module.css";
-import rows from "./Restreams.module.css";
 
 const RestreamDialog = lazyPart(async () => (await import("./RestreamDialog.tsx")).RestreamDialog);
 
@@ -54,11 +53,11 @@ export function RestreamTab({ stream }: { stream: StreamDetail }) {
         </EmptyState>
       ) : (
         <Panel title={t("restreams")} action={add} flush>
-          <ul className={rows["targets"]}>
+          <Stack component="ul" gap={0}>
             {targets.data.map((target) => (
               <RestreamRow key={target.id} stream={stream} target={target} onEdit={() => setOpen(target)} />
             ))}
-          </ul>
+          </Stack>
           {full && permissions.streams_manage ? (
             <p className={styles["foot"]}>{t("restreamFull", { max: RESTREAMS_MAX })}</p>
           ) : null}

@@ -43,12 +43,22 @@ export function PlayerCard({ player, projectId, poster, plays, canManage }: Prop
           </Link>
           {player.is_default ? <span className={styles["chip"]}>{t("default")}</span> : null}
         </Group>
-        <p className={styles["facts"]}>{uses.length === 0 ? t("usedByNone") : uses.join(" · ")}</p>
-        {facts.length === 0 ? null : <p className={styles["facts"]}>{facts.join(" · ")}</p>}
-        <p className={styles["facts"]}>
+        <Box component="p" className="note" mt={2}>
+          {uses.length === 0 ? t("usedByNone") : uses.join(" · ")}
+        </Box>
+        {facts.length === 0 ? null : (
+          <Box component="p" className="note" mt={2}>
+            {facts.join(" · ")}
+          </Box>
+        )}
+        <Box component="p" className="note" mt={2}>
           {t("updated")} <Moment at={player.updated_at} />
-        </p>
-        {player.has_draft ? <p className={styles["draft"]}>{t("unpublished")}</p> : null}
+        </Box>
+        {player.has_draft ? (
+          <Box component="p" className="note" c="var(--kinora-unpublished)" mt={2}>
+            {t("unpublished")}
+          </Box>
+        ) : null}
       </Box>
       {canManage ? (
         <div className={styles["menu"]}>

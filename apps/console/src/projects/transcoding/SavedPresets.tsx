@@ -40,7 +40,7 @@ export function SavedPresets({ form }: { form: Form<ProjectLadder> }) {
         <span>{t("savedPresets")}</span>
         <span className="muted">{isFull ? t("presetsFull", { count: SAVED_PRESETS_MAX }) : t("savedPresetsHint")}</span>
       </Group>
-      <div className={styles["list"]}>
+      <Group align="flex-start" gap={8}>
         {presets.map((preset, at) => (
           <PresetButton key={preset.name} form={form} at={at} preset={preset} onRename={() => setNaming({ at })} />
         ))}
@@ -49,7 +49,7 @@ export function SavedPresets({ form }: { form: Form<ProjectLadder> }) {
             {t("savePreset")}
           </Button>
         )}
-      </div>
+      </Group>
       {naming ? (
         <NameField
           name={naming.at === null ? "" : (presets[naming.at]?.name ?? "")}
@@ -131,7 +131,7 @@ function NameField({ name, others, onKeep, onCancel }: NameProps) {
     if (problem === null) onKeep(typed.trim());
   };
   return (
-    <div className={styles["naming"]}>
+    <Group align="flex-start" gap={8}>
       <TextInput
         aria-label={t("presetName")}
         placeholder={t("presetName")}
@@ -153,6 +153,6 @@ function NameField({ name, others, onKeep, onCancel }: NameProps) {
       <Button variant="default" onClick={onCancel}>
         {t("cancel")}
       </Button>
-    </div>
+    </Group>
   );
 }

@@ -1,6 +1,6 @@
 import { WATERMARK_MAXIMUM_BYTES } from "@kinora/domain/transcoding/watermark.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Button, Group } from "@mantine/core";
+import { Box, Button, Group } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -66,11 +66,13 @@ export function WatermarkPanel({ projectId, readOnly, onDirty }: Props) {
   const { data } = watermark;
   return (
     <Panel title={t("watermark")}>
-      <p className={styles["note"]}>{t("watermarkText")}</p>
+      <Box component="p" className="note" maw={640} mb={16}>
+        {t("watermarkText")}
+      </Box>
       {watermark.isError ? (
-        <p role="alert" className={styles["problem"]}>
+        <Box component="p" role="alert" className="note problem" mt={12}>
           {reasonOf(watermark.error)}
-        </p>
+        </Box>
       ) : null}
       {data ? <WatermarkForm projectId={projectId} saved={data} readOnly={readOnly} onDirty={onDirty} /> : null}
       {data === null && readOnly ? <p className={styles["empty"]}>{t("watermarkNone")}</p> : null}
@@ -91,13 +93,13 @@ export function WatermarkPanel({ projectId, readOnly, onDirty }: Props) {
               {t("watermarkRemove")}
             </Button>
           ) : null}
-          <span className={styles["hint"]}>{t("watermarkFormats")}</span>
+          <span className="note">{t("watermarkFormats")}</span>
         </Group>
       )}
       {problem === null ? null : (
-        <p role="alert" className={styles["problem"]}>
+        <Box component="p" role="alert" className="note problem" mt={12}>
           {problem}
-        </p>
+        </Box>
       )}
     </Panel>
   );

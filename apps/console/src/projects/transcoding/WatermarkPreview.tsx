@@ -1,5 +1,6 @@
 import { placeWatermark, type WatermarkLayout } from "@kinora/domain/transcoding/watermark.ts";
 import { Segments } from "@kinora/ui/Segments.tsx";
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -34,7 +35,7 @@ export function WatermarkPreview({ projectId, watermark, layout }: Props) {
   const place = placeWatermark(frame, watermark, layout);
   const part = (pixels: number, of: number) => `${(100 * pixels) / of}%`;
   return (
-    <div className={styles["preview"]}>
+    <Stack align="flex-start" gap={12} miw={0}>
       <div className={styles["stage"]}>
         <div className={styles["frame"]} data-shape={shape}>
           {poster === undefined ? null : <img className={styles["poster"]} src={poster} alt="" />}
@@ -58,6 +59,6 @@ export function WatermarkPreview({ projectId, watermark, layout }: Props) {
         onChange={setShape}
         data={SHAPES.map((value) => ({ value, label: t(`watermarkShape_${value}`) }))}
       />
-    </div>
+    </Stack>
   );
 }

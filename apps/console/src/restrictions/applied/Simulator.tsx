@@ -2,7 +2,7 @@ import { COUNTRIES } from "@kinora/domain/projects/countries.ts";
 import { Select } from "@kinora/ui/kit/forms/Select.tsx";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Box, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState, type SubmitEvent } from "react";
 import { api } from "../../platform/client.ts";
@@ -78,7 +78,9 @@ export function Simulator({ projectId, profileId, policy, video, prefilled = {},
   );
   return (
     <Panel title={t("simulator")}>
-      <p className={styles["hint"]}>{t(policy ? "simulatorText" : "simulatorSavedText")}</p>
+      <Box component="p" className="note" mb={12}>
+        {t(policy ? "simulatorText" : "simulatorSavedText")}
+      </Box>
       <form onSubmit={submit} className={styles["fields"]} noValidate>
         {fields.map(input)}
         <details
@@ -147,16 +149,18 @@ function Path({ result }: { result: Simulated }) {
       <Stack gap={0} mt="xs" renderRoot={(props) => <ol {...props} />} aria-label={t("path")}>
         {result.trace.map(({ rule, verdict, detail }) => (
           <li key={rule} className={styles["step"]} data-verdict={verdict}>
-            <span className={styles["rule"]}>
+            <Group component="span" align="stretch" fw={500} gap={8} justify="space-between" wrap="nowrap">
               <span>{t(`rule_${rule}`)}</span>
               <span>{t(`verdict_${verdict}`)}</span>
-            </span>
+            </Group>
             <span className={styles["detail"]}>{detail}</span>
           </li>
         ))}
       </Stack>
       {result.message === null ? null : (
-        <p className={styles["hint"]}>{t("viewerReads", { message: result.message })}</p>
+        <Box component="p" className="note" mt={8}>
+          {t("viewerReads", { message: result.message })}
+        </Box>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { OPEN_POLICY } from "@kinora/domain/restrictions/policy.ts";
 import { EmptyState } from "@kinora/ui/EmptyState.tsx";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { IconPlus, IconShieldLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -16,7 +16,6 @@ import { RestrictionsFrame } from "../RestrictionsFrame.tsx";
 import { CategoriesPanel } from "./CategoriesPanel.tsx";
 import { useProfileColumns } from "./profile-columns.tsx";
 import { useProfileMenu } from "./profile-menu.tsx";
-import styles from "../Restrictions.module.css";
 
 const NewProfileDialog = lazyPart(async () => (await import("./NewProfileDialog.tsx")).NewProfileDialog);
 const icon = { size: 16, stroke: 1.6 } as const;
@@ -90,7 +89,9 @@ function Profiles({
         }
       />
       {profiles && profiles.length > 0 && !profiles.some(({ is_default: isDefault }) => isDefault) ? (
-        <p className={styles["hint"]}>{t("noDefault")}</p>
+        <Box component="p" className="note" mt={8}>
+          {t("noDefault")}
+        </Box>
       ) : null}
       {list.data ? <GeoNote builtAt={list.data.geo.built_at} own={list.data.geo.own} /> : null}
       {profiles && profiles.length > 0 ? (
@@ -105,13 +106,13 @@ function GeoNote({ builtAt, own }: { builtAt: Date | string; own: boolean }) {
   const { t } = useTranslation("restrictions");
   const date = new Date(builtAt).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
   return (
-    <p className={styles["hint"]}>
+    <Box component="p" className="note" mt={8}>
       {t(own ? "geoOwn" : "geo", { date })}{" "}
       {own ? null : (
         <a href="https://db-ip.com" target="_blank" rel="noreferrer">
           {t("geoBy")}
         </a>
       )}
-    </p>
+    </Box>
   );
 }

@@ -1,6 +1,7 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
+import { Group } from "@mantine/core";
 import { IconStarFilled } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -27,9 +28,9 @@ function useNameColumn(): Column<Profile> {
           {name}
         </Link>
         {isDefault ? (
-          <span className={styles["default"]}>
+          <Group component="span" className="note" display="inline-flex" flex="none" gap={4}>
             <IconStarFilled size={12} aria-hidden="true" /> {t("default")}
-          </span>
+          </Group>
         ) : null}
       </span>
     ),

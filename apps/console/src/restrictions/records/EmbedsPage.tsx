@@ -4,13 +4,13 @@ import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
 import { Moment } from "@kinora/ui/kit/Moment.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Box } from "@mantine/core";
 import { IconWorld } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "../../platform/i18n.ts";
 import { ListProblem } from "../../shell/lists/ListProblem.tsx";
 import { placesQuery, type EmbedPlace } from "../queries.ts";
 import { RestrictionsFrame } from "../RestrictionsFrame.tsx";
-import styles from "../Restrictions.module.css";
 
 type Row = EmbedPlace & { id: string };
 
@@ -41,7 +41,11 @@ function Places({ projectId }: { projectId: number }) {
           </EmptyState>
         }
       />
-      {list.data?.more ? <p className={styles["hint"]}>{t("placesMore")}</p> : null}
+      {list.data?.more ? (
+        <Box component="p" className="note" mt={8}>
+          {t("placesMore")}
+        </Box>
+      ) : null}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
+import { Box } from "@mantine/core";
 import { IconCopy, IconEye, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -120,9 +121,13 @@ function useRoleColumns(): Column<Role>[] {
       cell: (role, { phone }) => (
         <span className={styles["role"]}>
           <bdi>{role.title}</bdi>
-          <span className={styles["about"]}>{role.description}</span>
+          <Box component="span" className="note" fw={400}>
+            {role.description}
+          </Box>
           {phone ? (
-            <span className={styles["about"]}>{t("mayChangeIs", { areas: changesOf(role) || "–" })}</span>
+            <Box component="span" className="note" fw={400}>
+              {t("mayChangeIs", { areas: changesOf(role) || "–" })}
+            </Box>
           ) : null}
         </span>
       ),

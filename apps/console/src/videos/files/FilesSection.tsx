@@ -3,7 +3,7 @@ import { formatBytes } from "@kinora/ui/bytes.ts";
 import { DangerRow } from "@kinora/ui/kit/forms/DangerRow.tsx";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { IconDownload, IconLink, IconPlus } from "@tabler/icons-react";
 import { api } from "../../platform/client.ts";
 import { copyText } from "../../platform/clipboard.ts";
@@ -17,7 +17,6 @@ import { RenditionTable } from "./RenditionTable.tsx";
 import { RenditionWork } from "./RenditionWork.tsx";
 import { useOriginalDownload } from "./use-original-download.ts";
 import { useRenditionMenu } from "./use-rendition-menu.tsx";
-import styles from "./Files.module.css";
 
 /** Everything that is stored of the video: its renditions, its original, and how much they take. */
 export const FilesSection = ({ video }: { video: VideoDetail }) => (
@@ -73,12 +72,20 @@ function Renditions({ video }: { video: VideoDetail }) {
       </MediaHead>
       <RenditionTable label={t("renditions")} renditions={video.renditions} menu={menu} />
       {video.encoded_because === null ? null : (
-        <p className={styles["note"]}>{t("encodedBecause", { reason: video.encoded_because })}</p>
+        <Box component="p" className="note" mt={8}>
+          {t("encodedBecause", { reason: video.encoded_because })}
+        </Box>
       )}
       <LeftOut video={video} />
       <SimilarRungs video={video} />
-      {mayAdd ? <p className={styles["note"]}>{t("missingAre", { labels: missing.join(", ") })}</p> : null}
-      <p className={styles["note"]}>{t("addressesHint")}</p>
+      {mayAdd ? (
+        <Box component="p" className="note" mt={8}>
+          {t("missingAre", { labels: missing.join(", ") })}
+        </Box>
+      ) : null}
+      <Box component="p" className="note" mt={8}>
+        {t("addressesHint")}
+      </Box>
     </section>
   );
 }
@@ -91,7 +98,11 @@ function LeftOut({ video }: { video: VideoDetail }) {
   const named = tracks.map(({ kind, codec, language }) =>
     [t(`track_${kind}`), codec, language].filter((part) => part !== null).join(" "),
   );
-  return <p className={styles["note"]}>{t("leftOut", { tracks: named.join(", ") })}</p>;
+  return (
+    <Box component="p" className="note" mt={8}>
+      {t("leftOut", { tracks: named.join(", ") })}
+    </Box>
+  );
 }
 
 /** The renditions that the video is made without, because they look like the ones above. */
@@ -101,7 +112,11 @@ function SimilarRungs({ video }: { video: VideoDetail }) {
   const rungs = video.similar_rungs.map(({ label, above, similarity }) =>
     t("similarRung", { label: renditionName(label), above, similarity: similarity.toFixed(2) }),
   );
-  return <p className={styles["note"]}>{t("similarLeftOut", { rungs: rungs.join(", ") })}</p>;
+  return (
+    <Box component="p" className="note" mt={8}>
+      {t("similarLeftOut", { rungs: rungs.join(", ") })}
+    </Box>
+  );
 }
 
 /** The uploaded file, and how much all of it takes. */

@@ -11,6 +11,7 @@ import type { RowAction } from "@kinora/ui/kit/RowMenu.tsx";
 import { formatBitrate, formatPixels } from "@kinora/ui/media-units.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { StatusDot } from "@kinora/ui/StatusDot.tsx";
+import { Box } from "@mantine/core";
 import { useTranslation } from "../../platform/i18n.ts";
 import type { VideoDetail } from "../../platform/videos.ts";
 import { codecWords } from "./media-names.ts";
@@ -53,7 +54,11 @@ export function RenditionTable({
       nameOf={nameOf}
       menu={menu}
       actionsWidth={30}
-      empty={<p className={styles["empty"]}>{t("videos:noRenditions")}</p>}
+      empty={
+        <Box component="p" className="muted" m={0} p={16}>
+          {t("videos:noRenditions")}
+        </Box>
+      }
     />
   );
 }

@@ -17,7 +17,7 @@ interface PosterFramesProps {
 export function PosterFrames({ video, disabled, chosen, onChoose }: PosterFramesProps) {
   const { t } = useTranslation("video");
   const { data: pictures = [] } = useQuery(storyboardQuery(video.poster.storyboard_url));
-  if (video.poster.moments.length === 0) return <p className={styles["note"]}>{t("framesLater")}</p>;
+  if (video.poster.moments.length === 0) return <p className="note">{t("framesLater")}</p>;
   return (
     <div className={styles["frames"]}>
       {video.poster.moments.map((seconds) => {

@@ -3,7 +3,7 @@ import { bestImage } from "@kinora/domain/videos/videos.ts";
 import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { Thumb } from "@kinora/ui/Thumb.tsx";
-import { Button, Group, Switch } from "@mantine/core";
+import { Button, Group, Stack, Switch } from "@mantine/core";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { toastError } from "../../platform/toasts.ts";
@@ -36,7 +36,7 @@ export function PosterPanel({ video, player }: { video: VideoDetail; player: Fra
     <SettingGroup title={t("sectionPoster")}>
       <div className={styles["poster"]}>
         <Current video={video} locked={locked} onReset={() => choose({ reset: true })} />
-        <div className={styles["ways"]}>
+        <Stack gap={8} miw={0}>
           <PosterFrames
             video={video}
             disabled={locked}
@@ -49,8 +49,8 @@ export function PosterPanel({ video, player }: { video: VideoDetail; player: Fra
               {t("posterUpload")}
             </PictureButton>
           </div>
-          <p className={styles["note"]}>{t("posterUploadHint")}</p>
-        </div>
+          <p className="note">{t("posterUploadHint")}</p>
+        </Stack>
       </div>
       <PreviewSwitch video={video} />
       <Sizes images={video.image_urls} />

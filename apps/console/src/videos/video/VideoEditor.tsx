@@ -1,6 +1,7 @@
 import { IconCopyButton } from "@kinora/ui/IconCopyButton.tsx";
 import { formatMoment } from "@kinora/ui/moments.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { Group } from "@mantine/core";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { copyText } from "../../platform/clipboard.ts";
@@ -48,11 +49,11 @@ export function VideoEditor({ video }: { video: VideoDetail }) {
             <span className={styles["id"]}>
               <span className="mono">{video.hash}</span>
               <IconCopyButton label={t("copyId")} onCopy={() => copyText(t("videoId"), video.hash)} />
-              <span className={styles["state"]}>
+              <Group component="span" display="inline-flex" gap="4px 12px" ml={8}>
                 <PublishSwitch video={video} />
                 <PublishedStatus published={video.published} />
                 <VideoStatus video={video} />
-              </span>
+              </Group>
             </span>
           )
         }
