@@ -1,6 +1,6 @@
 import { isEncoding, takesFile } from "@kinora/domain/videos/audio-tracks.ts";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import {
   IconPencil,
   IconPlayerStop,
@@ -23,7 +23,6 @@ import { MediaHead } from "../video/MediaHead.tsx";
 import { audioTrackChanges, useAudioTracks, type AudioTrack } from "./audio-tracks.ts";
 import type { EditedTrack } from "./AudioTrackDialog.tsx";
 import { useAudioTrackColumns, useAudioTrackNote } from "./use-audio-track-columns.tsx";
-import styles from "../files/Files.module.css";
 
 const AudioTrackDialog = lazyPart(async () => (await import("./AudioTrackDialog.tsx")).AudioTrackDialog);
 const icon = { size: 16, stroke: 1.6 };
@@ -55,7 +54,11 @@ export function AudioTracks({ video }: { video: VideoDetail }) {
         menu={menu}
         note={note}
         actionsWidth={30}
-        empty={<p className={styles["empty"]}>{t("audioEmpty")}</p>}
+        empty={
+          <Box component="p" className="muted" m={0} p={16}>
+            {t("audioEmpty")}
+          </Box>
+        }
       />
       <Later when={edited !== null}>
         {edited === null ? null : <AudioTrackDialog video={video} edited={edited} onClose={() => setEdited(null)} />}

@@ -1,7 +1,7 @@
 import { languageName } from "@kinora/domain/videos/languages.ts";
 import type { Column } from "@kinora/ui/kit/columns.ts";
 import { DataTable } from "@kinora/ui/kit/DataTable.tsx";
-import { Button } from "@mantine/core";
+import { Box, Button } from "@mantine/core";
 import { IconDownload, IconPencil, IconPlus, IconTextCaption, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -20,7 +20,6 @@ import { saveText } from "../files/files.ts";
 import { videoChanges } from "../video-changes.ts";
 import { MediaHead } from "../video/MediaHead.tsx";
 import type { Captions } from "./CaptionsDialog.tsx";
-import styles from "../files/Files.module.css";
 
 const CaptionsDialog = lazyPart(async () => (await import("./CaptionsDialog.tsx")).CaptionsDialog);
 const icon = { size: 16, stroke: 1.6 };
@@ -48,10 +47,16 @@ export function CaptionsTable({ video }: { video: VideoDetail }) {
         nameOf={({ label }) => label}
         menu={menu}
         actionsWidth={30}
-        empty={<p className={styles["empty"]}>{t("captionsEmpty")}</p>}
+        empty={
+          <Box component="p" className="muted" m={0} p={16}>
+            {t("captionsEmpty")}
+          </Box>
+        }
       />
       {video.closed_captions && video.closed_captions.length > 0 ? (
-        <p className={styles["note"]}>{t("closedCaptions", { names: video.closed_captions.join(", ") })}</p>
+        <Box component="p" className="note" mt={8}>
+          {t("closedCaptions", { names: video.closed_captions.join(", ") })}
+        </Box>
       ) : null}
       <Later when={edited !== null}>
         {edited === null ? null : (
