@@ -1,7 +1,7 @@
 import { REASONS } from "@kinora/domain/restrictions/reasons.ts";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
-import { Box, Button, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../../platform/client.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -18,9 +18,7 @@ export function DryRun({ projectId, profileId, policy }: { projectId: number; pr
   });
   return (
     <Panel title={t("dryRun")}>
-      <Box component="p" className="note" mt={8}>
-        {t("dryRunText")}
-      </Box>
+      <p className="note">{t("dryRunText")}</p>
       <Button variant="default" fullWidth mt={12} loading={run.isPending} onClick={() => run.mutate()}>
         {t("runDry")}
       </Button>

@@ -4,7 +4,7 @@ import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingsForm } from "@kinora/ui/kit/forms/SettingsForm.tsx";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
-import { Button, Stack } from "@mantine/core";
+import { Box, Button, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -100,9 +100,9 @@ function Editor({ projectId, profile }: { projectId: number; profile: Profile })
       </Stack>
       <div className={styles["rail"]}>
         <ProfileUses projectId={projectId} profile={profile} readOnly={readOnly} />
-        <div id={SIMULATOR}>
+        <Box id={SIMULATOR} pb={16}>
           <ProfileSimulator projectId={projectId} profileId={profile.id} policy={policy} />
-        </div>
+        </Box>
         <DryRun projectId={projectId} profileId={profile.id} policy={policy} />
       </div>
     </div>
