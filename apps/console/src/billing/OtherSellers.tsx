@@ -37,7 +37,7 @@ export function OtherSellers({ settings, onSettings }: OtherSellersProps) {
   return (
     <section aria-label={t("otherSellers")}>
       <div className={styles["sellers"]}>
-        <h2>{t("otherSellers")}</h2>
+        <h2 className="heading">{t("otherSellers")}</h2>
         <Button variant="default" leftSection={<IconPlus {...ICON} />} onClick={() => setOpened("new")}>
           {t("newSeller")}
         </Button>

@@ -6,7 +6,6 @@ import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
 import { previewVideoQuery } from "../queries.ts";
 import { useAdFrame } from "./use-ad-frame.ts";
-import styles from "../Ads.module.css";
 
 /** Plays ads in the embed page of the project's newest video. */
 export function AdPreview({ projectId, ads }: { projectId: number; ads: EmbedAds }) {
@@ -25,7 +24,7 @@ export function AdPreview({ projectId, ads }: { projectId: number; ads: EmbedAds
   return (
     <iframe
       ref={frame}
-      className={styles["frame"]}
+      className="screen"
       src={`${video.data.address}&ads=draft`}
       title={t("playingIn", { title: video.data.title })}
       allow="autoplay; fullscreen; picture-in-picture"

@@ -24,7 +24,7 @@ export function DemoStage({ demo, edgeUrl }: { demo: LoadedDemo; edgeUrl: string
     <>
       <iframe
         ref={frame}
-        className={styles["frame"]}
+        className={`screen ${styles["frame"]}`}
         src={demo.page}
         title={t("frameOf", { title: demo.title })}
         allow="autoplay; fullscreen; picture-in-picture"

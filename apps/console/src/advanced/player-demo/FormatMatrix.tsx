@@ -75,7 +75,7 @@ function FormatPlayer({ format, item, edgeUrl, plays }: FormatPlayerProps) {
       <p className={styles["note"]}>{t("itemOf", { title: item.title, account: item.account.name })}</p>
       <iframe
         ref={frame}
-        className={styles["frame"]}
+        className={`screen ${styles["frame"]}`}
         src={item.preview_url}
         title={t("frameOf", { title: t(`format_${format}`) })}
         allow="autoplay; fullscreen; picture-in-picture"

@@ -25,7 +25,7 @@ export function LadderAdvice({ projectId }: { projectId: number }) {
   if (advice.data?.length === 0) return null;
   return (
     <section className={styles["advice"]} aria-label={t("ladder")}>
-      <h2>{t("ladder")}</h2>
+      <h2 className="heading">{t("ladder")}</h2>
       <p className="muted">
         {t("ladderText")}{" "}
         {permissions.resolutions_view ? <Link to="/settings/project/resolutions">{t("ladderSettings")}</Link> : null}

@@ -28,7 +28,9 @@ export function Monitors({ stream, figures }: { stream: StreamDetail; figures: S
     <div className={styles["monitors"]} data-swapped={swapped}>
       <section className={styles["monitor"]} data-tally={onAir} aria-labelledby="monitor-on-air">
         <header className={styles["head"]}>
-          <h2 id="monitor-on-air">{t("monitorOnAir")}</h2>
+          <h2 id="monitor-on-air" className="heading">
+            {t("monitorOnAir")}
+          </h2>
           <span className={styles["text"]}>{t("monitorOnAirText")}</span>
           <OnAirControl stream={stream} />
         </header>
@@ -40,7 +42,9 @@ export function Monitors({ stream, figures }: { stream: StreamDetail; figures: S
       </section>
       <section className={styles["monitor"]} aria-labelledby="monitor-ingest">
         <header className={styles["head"]} data-of="ingest">
-          <h2 id="monitor-ingest">{t("monitorIngest")}</h2>
+          <h2 id="monitor-ingest" className="heading">
+            {t("monitorIngest")}
+          </h2>
           <span className={styles["text"]}>{t("monitorIngestText")}</span>
           <span className={styles["signal"]}>
             <SignalLine stream={stream} ingest={ingest} />

@@ -16,11 +16,11 @@ export function RecordingsTab({ stream }: { stream: StreamDetail }) {
     <div className={styles["kept"]}>
       <StreamTimeline stream={stream} />
       <section>
-        <h2>{t("title")}</h2>
+        <h2 className="heading">{t("title")}</h2>
         <RecordingList stream={stream} />
       </section>
       <section>
-        <h2>{t("sessions")}</h2>
+        <h2 className="heading">{t("sessions")}</h2>
         <SessionList
           projectId={stream.project_id}
           streamId={stream.id}

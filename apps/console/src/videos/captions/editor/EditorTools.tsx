@@ -52,7 +52,9 @@ export function EditorTools({
     <Stack gap="xs">
       <div className={styles["head"]}>
         <BackLink />
-        <h2 dir="auto">{t("title", { label: captions.label })}</h2>
+        <h2 className="heading" dir="auto">
+          {t("title", { label: captions.label })}
+        </h2>
         <Downloads captions={captions} edits={edits} />
         <Button disabled={!edits.dirty} loading={saving} onClick={onSave}>
           {t("save")}
