@@ -25,9 +25,12 @@ export function StreamControls({
   const { permissions } = useViewer();
   const actions = useStreamActions(stream.project_id);
   const menu = useStreamMenu(stream.project_id, "page", onDeleted);
+  const { whip_url: whip, enabled, state, second_publisher: second } = stream;
+  // Beside an encoder that sends, this browser would be refused.
+  const isTaken = hasSession(state) && state !== "ended" && second === "refuse";
   return (
     <span className={styles["controls"]}>
-      {onStudio && stream.whip_url !== null && stream.enabled && permissions.streams_key_view ? (
+      {onStudio && whip !== null && enabled && !isTaken && permissions.streams_key_view ? (
         <Button variant="default" leftSection={<IconBroadcast size={16} />} onClick={onStudio}>
           {t("goLive")}
         </Button>
