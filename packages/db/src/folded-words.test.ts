@@ -53,35 +53,26 @@ test("an update folds the words that are stored", async () => {
 });
 
 test("an update folds signs, and writes only the rows that have some", async () => {
-  const old = await cloneTestDatabase(inject("postgresUrl"), { tables: false });
-  const before = connect(old.url, { maximumConnections: 1 });
-  try {
-    await migrate(old.url, "0740-sessions-of-providers");
-    await sql`
-      with account as (insert into accounts (name, cell) values ('Quay', 'local') returning id),
-        project as (insert into projects (account_id, hash, name, domain) select id, 'quay', 'Quay', 'example.com' from account
-          returning id, account_id),
-        tag as (insert into tags (project_id, account_id, name) select id, account_id, 'L’été' from project)
-      insert into videos (project_id, account_id, hash, title, status, file_name)
-      select project.id, account_id, title, title, 'complete', '' from project, unnest(array['L’été', 'Été']) as title`.execute(
-      before,
-    );
-    const read = async () =>
-      (
-        await sql<{ words: string; row: string }>`select words, ctid::text as row from videos order by id`.execute(
-          before,
-        )
-      ).rows;
-    const [, plain] = await read();
-    await migrate(old.url);
-    const [signed, same] = await read();
-    expect([signed?.words.trim(), same]).toEqual(["l'ete", plain]);
-    const { rows } = await sql`select from tags where folded(name) like '%l''ete%' and leaving_at is null`.execute(
-      before,
-    );
-    expect(rows).toHaveLength(1);
-  } finally {
-    await before.destroy();
-    await old.drop();
-  }
+  const { db, url } = await ownDatabase({ tables: false });
+  await migrate(url, "0740-sessions-of-providers");
+  await sql`
+    with account as (insert into accounts (name, cell) values ('Quay', 'local') returning id),
+      project as (insert into projects (account_id, hash, name, domain) select id, 'quay', 'Quay', 'example.com' from account
+        returning id, account_id),
+      tag as (insert into tags (project_id, account_id, name) select id, account_id, 'L’été' from project)
+    insert into videos (project_id, account_id, hash, title, status, file_name)
+    select project.id, account_id, title, title, 'complete', '' from project, unnest(array['L’été', 'Été']) as title`.execute(
+    db,
+  );
+  const read = async () => {
+    const { rows } = await sql<{ words: string; row: string }>`
+      select words, ctid::text as row from videos order by id`.execute(db);
+    return rows;
+  };
+  const [, plain] = await read();
+  await migrate(url);
+  const [signed, same] = await read();
+  expect([signed?.words.trim(), same]).toEqual(["l'ete", plain]);
+  const { rows } = await sql`select from tags where folded(name) like '%l''ete%' and leaving_at is null`.execute(db);
+  expect(rows).toHaveLength(1);
 });

@@ -74,7 +74,7 @@ test.each([
 ])("a language %s does no harm", (_, letters, known) => {
   const language = [0x0a, letters.length, ...letters];
   const bytes = streamOf([0, association([0x100])], [0x100, map([H264], [AAC, ...language], [AAC, 0x0a, 0x40])]);
-  expect(readProgramme(bytes)?.languages).toEqual([known, null]);
+  expect(readProgramme(bytes)?.sounds?.map((sound) => sound.language)).toEqual([known, null]);
 });
 
 test("descriptors of odd lengths, and maps whose streams reach beyond them, are read as far as they go", () => {
