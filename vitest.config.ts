@@ -25,7 +25,7 @@ const server = {
 // Tests that run as the server does, and those of what runs in a page.
 export default defineConfig({
   test: {
-    // As many as the smallest machine has processors. `npm test` has one more where tests wait (docs/decisions/0119).
+    // As many as the smallest machine has processors. `npm test` has one more where tests wait (docs/decisions/0115).
     maxWorkers: 2,
     // What a file of tests changes in its modules stays in its process: see docs/decisions/0039 and 0065.
     isolate: true,

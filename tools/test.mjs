@@ -20,7 +20,7 @@ const environment = { ...compileCache(), ...scratch.env, ...(isWhole ? {} : FIRS
 console.log(`Every wait is ${patience()} times that of a quiet machine.`);
 
 // Projects of vitest.config.ts. Rules, encoders and pages without a browser wait for nothing outside their process, so that they
-// run in the time in which browser tests wait for players (docs/decisions/0119).
+// run in the time in which browser tests wait for players (docs/decisions/0115).
 const BESIDE_JOURNEYS = ["rules and media", "web rules", "web"];
 // All others, so that none is left out.
 const SERVER = BESIDE_JOURNEYS.map((name) => `!${name}`);
