@@ -63,38 +63,39 @@ export const getInstallationVideo = operation(superuser)
   .input(z.object({ video_id: id }))
   .output(
     z.object({
-      data: installationVideo.extend({
-        uploader: person.nullable(),
-        deleted_at: moment.nullable(),
-        source: z.object({
-          file_name: z.string(),
-          size_bytes: z.number().nullable(),
-          sha256: z.string().nullable(),
-        }),
-        /** Of the version that plays, or of the first one while it is made. */
-        files: z.array(file),
-        /** The last comparison of the original with its checksum; null before the first. */
-        source_check: z
-          .object({
-            state: z.enum(SOURCE_CHECK_STATES),
-            checked_bytes: z.number(),
-            total_bytes: z.number(),
-            requested_at: moment,
-            finished_at: moment.nullable(),
-          })
-          .nullable(),
-        /** The last actions of the audit log, the newest first. */
-        log: z.array(
-          z.object({
-            id: z.number(),
-            at: moment,
-            action: z.string(),
-            /** Null for the system. */
-            actor: z.string().nullable(),
-            reason: z.string().nullable(),
+      data: installationVideo.and(
+        z.object({
+          uploader: person.nullable(),
+          source: z.object({
+            file_name: z.string(),
+            size_bytes: z.number().nullable(),
+            sha256: z.string().nullable(),
           }),
-        ),
-      }),
+          /** Of the version that plays, or of the first one while it is made. */
+          files: z.array(file),
+          /** The last comparison of the original with its checksum; null before the first. */
+          source_check: z
+            .object({
+              state: z.enum(SOURCE_CHECK_STATES),
+              checked_bytes: z.number(),
+              total_bytes: z.number(),
+              requested_at: moment,
+              finished_at: moment.nullable(),
+            })
+            .nullable(),
+          /** The last actions of the audit log, the newest first. */
+          log: z.array(
+            z.object({
+              id: z.number(),
+              at: moment,
+              action: z.string(),
+              /** Null for the system. */
+              actor: z.string().nullable(),
+              reason: z.string().nullable(),
+            }),
+          ),
+        }),
+      ),
     }),
   );
 

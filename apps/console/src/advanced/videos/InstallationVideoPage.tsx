@@ -95,7 +95,7 @@ function TakedownPanel({ video: { taken_down: takedown }, onOpen }: TakedownPane
 function VideoFacts({ video }: { video: InstallationVideoDetail }) {
   const { t } = useTranslation("installationVideos");
   const { account, project, width, height, source, uploader } = video;
-  const moment = (at: string | null) => (at === null ? null : formatMoment(at));
+  const moment = (at: string | null | undefined) => (at ? formatMoment(at) : null);
   return (
     <Panel title={t("details")}>
       <Box mb="sm" maw={320}>

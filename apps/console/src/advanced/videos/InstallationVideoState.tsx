@@ -4,7 +4,7 @@ import { VideoState } from "../../videos/VideoStatus.tsx";
 import type { InstallationVideo } from "./video-queries.ts";
 
 /** The state of a video of any account: in the trash, or as its project sees it. */
-export function InstallationVideoState({ video }: { video: Omit<InstallationVideo, "deleted_at"> }) {
+export function InstallationVideoState({ video }: { video: InstallationVideo }) {
   const { t } = useTranslation("installationVideos");
   if (video.state !== "trash" || video.taken_down) return <VideoState video={video} />;
   return <StatusDot state="gone">{t("trash")}</StatusDot>;

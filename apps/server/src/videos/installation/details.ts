@@ -26,7 +26,6 @@ export async function readInstallationVideo(context: Context, videoId: number) {
   return {
     ...video,
     uploader: user ?? null,
-    deleted_at: video.deleted_at ?? null,
     source: { file_name, size_bytes, sha256: sha256?.toString("hex") ?? null },
     files: await readFiles(context, videoId),
     source_check: await readCheck(context, videoId),
