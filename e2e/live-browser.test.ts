@@ -79,7 +79,8 @@ test("a browser on a lossy network whose address changes continues the same sess
   let relay: UdpRelay | null = null;
   await page.exposeFunction("relayed", async (port: number) => {
     relay ??= await UdpRelay.begin(port, ONE_IN);
-    // A restart names the relay again.
+    // A restart names the relay again, for the addresses of the next network.
+    relay.restore();
     return relay.port;
   });
   await page.addInitScript(THROUGH_RELAY);

@@ -8,6 +8,7 @@ export class UdpRelay {
   readonly #port: number;
   readonly #loses: number;
   #count = 0;
+  #isGone = false;
   dropped = 0;
 
   private constructor(port: number, loses: number) {
@@ -36,9 +37,18 @@ export class UdpRelay {
     return this.#paths.size;
   }
 
-  /** Lets nothing through any more from and to the addresses that were used so far, as where a network is gone. */
+  /**
+   * Lets nothing through any more from and to the addresses that were used so far, as where a network is gone, nor those that the
+   * browser held ready there and uses only now.
+   */
   cut(): void {
+    this.#isGone = true;
     for (const path of this.#paths.values()) path.isOpen = false;
+  }
+
+  /** Lets addresses through that are used from now on, as where another network is found. */
+  restore(): void {
+    this.#isGone = false;
   }
 
   close(): void {
@@ -47,7 +57,7 @@ export class UdpRelay {
   }
 
   #open(address: string, port: number) {
-    const path = { socket: createSocket("udp4"), isOpen: true };
+    const path = { socket: createSocket("udp4"), isOpen: !this.#isGone };
     path.socket.on("message", (datagram) => {
       if (path.isOpen && !this.#isLost()) this.#front.send(datagram, port, address, () => undefined);
     });
