@@ -27,6 +27,33 @@ export const FilesSection = ({ video }: { video: VideoDetail }) => (
   </>
 );
 
+/** The addresses for players of others. */
+function CopyAddresses({ video }: { video: VideoDetail }) {
+  const { t } = useTranslation("video");
+  return (
+    <>
+      {video.playable ? (
+        <Button
+          variant="default"
+          leftSection={<IconLink size={16} stroke={1.6} />}
+          onClick={() => void copyText(t("hlsAddress"), video.hls_url)}
+        >
+          {t("copyMaster")}
+        </Button>
+      ) : null}
+      {video.playable && video.status === "complete" ? (
+        <Button
+          variant="default"
+          leftSection={<IconLink size={16} stroke={1.6} />}
+          onClick={() => void copyText(t("dashAddress"), video.dash_url)}
+        >
+          {t("copyManifest")}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
 /** The versions a video is stored in, and those it could have besides. */
 function Renditions({ video }: { video: VideoDetail }) {
   const { t } = useTranslation("video");
@@ -51,24 +78,7 @@ function Renditions({ video }: { video: VideoDetail }) {
             {t("addMissing")}
           </Button>
         ) : null}
-        {video.playable ? (
-          <Button
-            variant="default"
-            leftSection={<IconLink size={16} stroke={1.6} />}
-            onClick={() => void copyText(t("hlsAddress"), video.hls_url)}
-          >
-            {t("copyMaster")}
-          </Button>
-        ) : null}
-        {video.playable && video.status === "complete" ? (
-          <Button
-            variant="default"
-            leftSection={<IconLink size={16} stroke={1.6} />}
-            onClick={() => void copyText(t("dashAddress"), video.dash_url)}
-          >
-            {t("copyManifest")}
-          </Button>
-        ) : null}
+        <CopyAddresses video={video} />
       </MediaHead>
       <RenditionTable label={t("renditions")} renditions={video.renditions} menu={menu} />
       {video.encoded_because === null ? null : (
