@@ -81,21 +81,11 @@ function Renditions({ video }: { video: VideoDetail }) {
         <CopyAddresses video={video} />
       </MediaHead>
       <RenditionTable label={t("renditions")} renditions={video.renditions} menu={menu} />
-      {video.encoded_because === null ? null : (
-        <Box component="p" className="note" mt={8}>
-          {t("encodedBecause", { reason: video.encoded_because })}
-        </Box>
-      )}
+      {video.encoded_because === null ? null : <Note>{t("encodedBecause", { reason: video.encoded_because })}</Note>}
       <LeftOut video={video} />
       <SimilarRungs video={video} />
-      {mayAdd ? (
-        <Box component="p" className="note" mt={8}>
-          {t("missingAre", { labels: missing.join(", ") })}
-        </Box>
-      ) : null}
-      <Box component="p" className="note" mt={8}>
-        {t("addressesHint")}
-      </Box>
+      {mayAdd ? <Note>{t("missingAre", { labels: missing.join(", ") })}</Note> : null}
+      <Note>{t("addressesHint")}</Note>
     </section>
   );
 }
@@ -108,11 +98,7 @@ function LeftOut({ video }: { video: VideoDetail }) {
   const named = tracks.map(({ kind, codec, language }) =>
     [t(`track_${kind}`), codec, language].filter((part) => part !== null).join(" "),
   );
-  return (
-    <Box component="p" className="note" mt={8}>
-      {t("leftOut", { tracks: named.join(", ") })}
-    </Box>
-  );
+  return <Note>{t("leftOut", { tracks: named.join(", ") })}</Note>;
 }
 
 /** The renditions that the video is made without, because they look like the ones above. */
@@ -122,11 +108,7 @@ function SimilarRungs({ video }: { video: VideoDetail }) {
   const rungs = video.similar_rungs.map(({ label, above, similarity }) =>
     t("similarRung", { label: renditionName(label), above, similarity: similarity.toFixed(2) }),
   );
-  return (
-    <Box component="p" className="note" mt={8}>
-      {t("similarLeftOut", { rungs: rungs.join(", ") })}
-    </Box>
-  );
+  return <Note>{t("similarLeftOut", { rungs: rungs.join(", ") })}</Note>;
 }
 
 /** The uploaded file, and how much all of it takes. */
@@ -177,3 +159,9 @@ function Stored({ video }: { video: VideoDetail }) {
     </SettingGroup>
   );
 }
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <Box component="p" className="note" mt={8}>
+    {children}
+  </Box>
+);
