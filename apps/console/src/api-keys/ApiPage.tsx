@@ -1,8 +1,10 @@
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Button, Stack } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { isAnswered } from "../platform/answered.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { session } from "../platform/session.ts";
@@ -15,7 +17,7 @@ import { API_TABS } from "./api-view.ts";
 import { ApiRequests } from "./ApiRequests.tsx";
 import { ApiUse } from "./ApiUse.tsx";
 import { KeyTable, type KeyDialogs } from "./KeyTable.tsx";
-import type { ApiKey, ShownSecret } from "./queries.ts";
+import { apiKeysQuery, type ApiKey, type ShownSecret } from "./queries.ts";
 import { UploadTokens } from "./tokens/UploadTokens.tsx";
 import tabs from "../shell/tabs/PageTabs.module.css";
 
@@ -34,6 +36,7 @@ function Api({ projectId, hash }: { projectId: number; hash: string }) {
   const { t } = useTranslation("apiKeys");
   const mayManage = useViewer().permissions.api_manage;
   const { tab = "keys" } = useSearch({ from: "/app/settings/api" });
+  const keys = useQuery({ ...apiKeysQuery(projectId), enabled: tab === "keys" });
   const [creating, setCreating] = useState(false);
   const [editing, setEditing] = useState<ApiKey | null>(null);
   const [rotating, setRotating] = useState<ApiKey | null>(null);
@@ -57,7 +60,7 @@ function Api({ projectId, hash }: { projectId: number; hash: string }) {
       ) : (
         <Stack gap="xl">
           <KeyTable projectId={projectId} mayManage={mayManage} create={create} dialogs={dialogs} />
-          <ApiUse projectId={projectId} hash={hash} />
+          {isAnswered(keys) ? <ApiUse projectId={projectId} hash={hash} /> : null}
         </Stack>
       )}
       <Later when={creating || editing !== null}>

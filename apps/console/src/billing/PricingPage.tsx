@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { IconPlus, IconTags } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { isAnswered } from "../platform/answered.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
 import { useListAddress } from "../shell/lists/list-address.ts";
@@ -66,7 +67,7 @@ export default function PricingPage() {
         actionsWidth={30}
         menu={usePlanMenu(setOpened)}
       />
-      <OtherSellers settings={settings.data} onSettings={() => setOpened("seller")} />
+      {isAnswered(plans) ? <OtherSellers settings={settings.data} onSettings={() => setOpened("seller")} /> : null}
       <Suspense fallback={null}>
         {opened === "seller" && settings.data ? <SellerDialog settings={settings.data} onClose={close} /> : null}
         {opened === "new" ? <PlanDialog plan={null} onClose={close} /> : null}

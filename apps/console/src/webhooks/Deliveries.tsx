@@ -4,6 +4,7 @@ import type { Filter } from "@kinora/ui/kit/filters.ts";
 import { Box, Button } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { isAnswered } from "../platform/answered.ts";
 import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { useAction } from "../platform/use-action.ts";
@@ -53,7 +54,9 @@ export function Deliveries({ projectId, webhook, mayManage, chosen, onChoose }: 
           }}
         />
       </Box>
-      <DeliveryPane projectId={projectId} webhook={webhook} id={chosen} mayManage={mayManage} />
+      {isAnswered(list) ? (
+        <DeliveryPane projectId={projectId} webhook={webhook} id={chosen} mayManage={mayManage} />
+      ) : null}
     </div>
   );
 }

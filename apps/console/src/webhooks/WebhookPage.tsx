@@ -8,6 +8,7 @@ import { Button, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
+import { isAnswered } from "../platform/answered.ts";
 import { api } from "../platform/client.ts";
 import { useTranslation } from "../platform/i18n.ts";
 import { lazyPart } from "../platform/lazy-part.ts";
@@ -19,7 +20,7 @@ import { useViewer } from "../shell/frame/use-viewer.ts";
 import { Later } from "../shell/menus/Later.tsx";
 import { Deliveries } from "./Deliveries.tsx";
 import { Inbox } from "./Inbox.tsx";
-import { webhookQuery, webhooksKey, type ShownSecret, type Webhook } from "./queries.ts";
+import { inboxQuery, webhookQuery, webhooksKey, type ShownSecret, type Webhook } from "./queries.ts";
 import { useWebhookMenu } from "./use-webhook-menu.tsx";
 import { Success, WebhookStatus } from "./webhook-columns.tsx";
 import type { Draft } from "./WebhookDialog.tsx";
@@ -60,6 +61,7 @@ function OneWebhook({ projectId, webhook }: { projectId: number; webhook: Webhoo
   const [draft, setDraft] = useState<Draft | null>(null);
   const [shown, setShown] = useState<ShownSecret | null>(null);
   const [delivery, setDelivery] = useState<number | null>(null);
+  const inbox = useQuery({ ...inboxQuery(projectId, webhook.id), enabled: webhook.inbox });
   const onDeleted = () => void navigate({ to: "/settings/webhooks" });
   const menu = useWebhookMenu(projectId, { onDraft: setDraft, onSecret: setShown, onDeleted });
   const test = useAction(api.webhooks.testWebhook, {
@@ -92,13 +94,15 @@ function OneWebhook({ projectId, webhook }: { projectId: number; webhook: Webhoo
       <Stack gap="lg">
         <WebhookFacts webhook={webhook} />
         {webhook.inbox ? <Inbox projectId={projectId} id={webhook.id} /> : null}
-        <Deliveries
-          projectId={projectId}
-          webhook={webhook}
-          mayManage={mayManage}
-          chosen={delivery}
-          onChoose={setDelivery}
-        />
+        {!webhook.inbox || isAnswered(inbox) ? (
+          <Deliveries
+            projectId={projectId}
+            webhook={webhook}
+            mayManage={mayManage}
+            chosen={delivery}
+            onChoose={setDelivery}
+          />
+        ) : null}
       </Stack>
       <Later when={draft !== null}>
         <WebhookDialog projectId={projectId} draft={draft} onSecret={setShown} onClose={() => setDraft(null)} />

@@ -68,14 +68,20 @@ export interface DataTableProps<Row extends { id: RowId }> {
 export function DataTable<Row extends { id: RowId }>(props: DataTableProps<Row>) {
   const { label, rows, height = "plain", problem, empty, footer } = props;
   if (problem !== undefined && problem !== null) return <div className={styles["frame"]}>{problem}</div>;
+  // Other elements than those of the rows: what takes the place of the skeleton did not move there.
   if (rows === undefined) {
     return (
-      <div className={styles["frame"]}>
+      <div key="coming" className={styles["frame"]}>
         <SkeletonRows label={`${kitTexts.loading} ${label}`} thumb={height === "tall"} />
       </div>
     );
   }
-  if (rows.length === 0) return <div className={styles["frame"]}>{empty}</div>;
+  if (rows.length === 0)
+    return (
+      <div key="empty" className={styles["frame"]}>
+        {empty}
+      </div>
+    );
   if (props.cards) {
     return (
       <>

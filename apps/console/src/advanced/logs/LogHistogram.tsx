@@ -35,7 +35,13 @@ export function LogHistogram({ filter, refreshMs, onChoose }: LogHistogramProps)
       </p>
     );
   }
-  if (!counts.data) return <div className={styles["bars"]} aria-busy="true" />;
+  if (!counts.data)
+    return (
+      <Box mb="sm" aria-busy="true">
+        <div className={styles["bars"]} />
+        <p className={styles["said"]} />
+      </Box>
+    );
   return <Bars counts={counts.data} onChoose={onChoose} />;
 }
 

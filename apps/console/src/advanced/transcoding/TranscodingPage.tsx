@@ -1,9 +1,11 @@
 import { CodeField } from "@kinora/ui/kit/forms/CodeField.tsx";
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { IconMovie } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { isAnswered, useArrived } from "../../platform/answered.ts";
 import { apiInput } from "../../platform/api-input.ts";
 import { copyText } from "../../platform/clipboard.ts";
 import { useTranslation } from "../../platform/i18n.ts";
@@ -16,7 +18,7 @@ import { FailureKinds } from "./FailureKinds.tsx";
 import { LiveHostList } from "./LiveHostList.tsx";
 import { useQueueColumns } from "./queue-columns.tsx";
 import { useQueueFilters } from "./queue-filters.ts";
-import { queueQuery, transcodingStateQuery, type QueuedTranscode } from "./queue-queries.ts";
+import { liveHostsQuery, queueQuery, transcodingStateQuery, type QueuedTranscode } from "./queue-queries.ts";
 import { queueView } from "./queue-view.ts";
 import { useQueueMenu } from "./use-queue-menu.tsx";
 import { WorkerList } from "./WorkerList.tsx";
@@ -26,7 +28,7 @@ const OUTPUT_LINES = 10;
 
 /** The workers, the live hosts and the queue of all accounts, for superusers (spec §2). */
 export default function TranscodingPage() {
-  const { t } = useTranslation("transcoding");
+  const { t } = useTranslation(["transcoding", "layout"]);
   const at = useListAddress(queueView);
   const { search, state, account, older, stuck } = at.address;
   const [watched, setWatched] = useState<QueuedTranscode | null>(null);
@@ -36,28 +38,39 @@ export default function TranscodingPage() {
     queueQuery({ ...queueView.pageOf(at.address), ...apiInput("advanced.listTranscodes", filter) }),
   );
   const now = useQuery(transcodingStateQuery());
+  const hosts = useQuery(liveHostsQuery());
+  const arrived = useArrived([now, hosts].every(isAnswered));
+  const columns = useQueueColumns();
+  const filters = useQueueFilters(at, list.data?.data[0]?.account);
+  const menu = useQueueMenu(setWatched, (chosen) => at.show({ account: chosen }));
   return (
     <>
       <PageHeader title={t("transcoding")} count={list.data ? formatNumber(list.data.pagination.total) : null} />
-      {now.data ? <WorkerList state={now.data} /> : null}
-      <LiveHostList />
-      <ListPage
-        name="advanced-transcoding"
-        label={t("transcoding")}
-        at={at}
-        list={list}
-        columns={useQueueColumns()}
-        nameOf={({ video }) => video.title}
-        searchLabel={t("search")}
-        filters={useQueueFilters(at, list.data?.data[0]?.account)}
-        noMatch={t("noMatch")}
-        empty={{ icon: <IconMovie size={22} stroke={1.6} />, title: t("empty"), text: t("emptyText") }}
-        actionsWidth={30}
-        menu={useQueueMenu(setWatched, (chosen) => at.show({ account: chosen }))}
-        note={({ failure }) => failure?.message ?? null}
-        detail={(transcode) => (transcode.log.length > 0 ? <Output transcode={transcode} /> : null)}
-      />
-      <FailureKinds />
+      {arrived ? (
+        <>
+          {now.data ? <WorkerList state={now.data} /> : null}
+          <LiveHostList />
+          <ListPage
+            name="advanced-transcoding"
+            label={t("transcoding")}
+            at={at}
+            list={list}
+            columns={columns}
+            nameOf={({ video }) => video.title}
+            searchLabel={t("search")}
+            filters={filters}
+            noMatch={t("noMatch")}
+            empty={{ icon: <IconMovie size={22} stroke={1.6} />, title: t("empty"), text: t("emptyText") }}
+            actionsWidth={30}
+            menu={menu}
+            note={({ failure }) => failure?.message ?? null}
+            detail={(transcode) => (transcode.log.length > 0 ? <Output transcode={transcode} /> : null)}
+          />
+          <FailureKinds />
+        </>
+      ) : (
+        <SkeletonRows label={t("layout:loading")} thumb={false} />
+      )}
       <Later when={watched !== null}>
         {watched ? <JobsDialog transcode={watched} onClose={() => setWatched(null)} /> : null}
       </Later>

@@ -3,6 +3,7 @@ import { todayInZone } from "@kinora/ui/moments.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { isAnswered } from "../../platform/answered.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { listAddress } from "../../shell/lists/list-address.ts";
 import { STREAM_METRICS, TOP_METRICS, VIEW_METRICS, type Metric } from "./metrics.ts";
@@ -49,10 +50,14 @@ export function VideoReport({ projectId, id }: ItemReportProps) {
         metrics={VIDEO_METRICS}
         watched={{ projectId, kind: "video", item: id }}
       />
-      <Retention videoId={id} {...rangeOf(at.address, todayInZone())} />
-      <Link className={styles["open"]} to="/analytics/top-videos" search={{ ...at.address, video: id }}>
-        <OpenReport />
-      </Link>
+      {isAnswered(report) ? (
+        <>
+          <Retention videoId={id} {...rangeOf(at.address, todayInZone())} />
+          <Link className={styles["open"]} to="/analytics/top-videos" search={{ ...at.address, video: id }}>
+            <OpenReport />
+          </Link>
+        </>
+      ) : null}
     </>
   );
 }
@@ -86,9 +91,11 @@ export function StreamReport({ projectId, id }: ItemReportProps) {
         metrics={STREAM_METRICS}
         watched={{ projectId, kind: "stream", item: id }}
       />
-      <Link className={styles["open"]} to="/analytics/top-livestreams" search={{ ...at.address, stream: id }}>
-        <OpenReport />
-      </Link>
+      {joined.data || joined.isError ? (
+        <Link className={styles["open"]} to="/analytics/top-livestreams" search={{ ...at.address, stream: id }}>
+          <OpenReport />
+        </Link>
+      ) : null}
     </>
   );
 }

@@ -86,7 +86,7 @@ export function Report<Row extends ReportRow>(props: ReportProps<Row>) {
       ) : (
         <SkeletonRows label={t("loading")} thumb={false} />
       )}
-      {props.below}
+      {data || report.isError ? props.below : null}
       {data === undefined || isBlank(data, metrics) ? null : (
         <Definitions
           names={[...metrics.map(({ name }) => name), ...(props.tabled ?? [])]}

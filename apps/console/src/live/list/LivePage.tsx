@@ -1,9 +1,11 @@
 import { formatNumber } from "@kinora/ui/numbers.ts";
 import { PageHeader } from "@kinora/ui/PageHeader.tsx";
+import { SkeletonRows } from "@kinora/ui/SkeletonRows.tsx";
 import { Box } from "@mantine/core";
 import { IconBroadcast } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useArrived } from "../../platform/answered.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { session } from "../../platform/session.ts";
@@ -38,16 +40,17 @@ export default function LivePage() {
 }
 
 function Livestreams({ projectId }: { projectId: number }) {
-  const { t } = useTranslation("live");
+  const { t } = useTranslation(["live", "layout"]);
   const navigate = useNavigate();
   const { permissions } = useViewer();
   const at = useListAddress(liveView);
   const list = useQuery({ ...streamsQuery(projectId, at.address), refetchInterval: useStreamPoll() });
   const streams = list.data?.data ?? [];
-  const { cards, coming } = useOnAir(projectId, at.address);
+  const { cards, coming, arrived } = useOnAir(projectId, at.address);
   useLiveRows(projectId, [...new Map([...cards, ...streams].map((stream) => [stream.id, stream])).values()]);
   const rows = useSelectedRows(streams);
   const mayCreate = permissions.streams_manage;
+  const [columns, filters, menu] = [useStreamColumns(), useLiveFilters(at), useStreamMenu(projectId, "row")];
   const total = list.data?.pagination.total;
   return (
     <>
@@ -61,35 +64,38 @@ function Livestreams({ projectId }: { projectId: number }) {
         <BulkBar projectId={projectId} selected={rows.selected} onClear={() => rows.setSelected(new Set())} />
       </Later>
       <OnAir streams={cards} />
-      <ListPage
-        name="livestreams"
-        label={t("title")}
-        height="tall"
-        at={at}
-        // Cards that come after the table would push it down.
-        list={coming ? { ...list, data: undefined } : list}
-        columns={useStreamColumns()}
-        nameOf={({ name }) => name}
-        searchLabel={t("search")}
-        {...useLiveFilters(at)}
-        selection={
-          mayCreate
-            ? { selected: rows.selected, onChange: (ids) => rows.setSelected(new Set([...ids].map(Number))) }
-            : undefined
-        }
-        selecting={rows.selected.size > 0}
-        menu={useStreamMenu(projectId, "row")}
-        actionsWidth={30}
-        onOpen={({ id }) => void navigate({ to: "/live/$streamId", params: { streamId: String(id) } })}
-        permission="streams_view"
-        noMatch={t("emptyFilter")}
-        empty={{
-          icon: <IconBroadcast size={22} stroke={1.6} />,
-          title: mayCreate ? t("empty") : t("emptyReadOnly"),
-          text: t("emptyText"),
-          action: mayCreate ? <FirstSteps projectId={projectId} /> : undefined,
-        }}
-      />
+      {arrived ? (
+        <ListPage
+          name="livestreams"
+          label={t("title")}
+          height="tall"
+          at={at}
+          list={coming ? { ...list, data: undefined } : list}
+          columns={columns}
+          nameOf={({ name }) => name}
+          searchLabel={t("search")}
+          {...filters}
+          selection={
+            mayCreate
+              ? { selected: rows.selected, onChange: (ids) => rows.setSelected(new Set([...ids].map(Number))) }
+              : undefined
+          }
+          selecting={rows.selected.size > 0}
+          menu={menu}
+          actionsWidth={30}
+          onOpen={({ id }) => void navigate({ to: "/live/$streamId", params: { streamId: String(id) } })}
+          permission="streams_view"
+          noMatch={t("emptyFilter")}
+          empty={{
+            icon: <IconBroadcast size={22} stroke={1.6} />,
+            title: mayCreate ? t("empty") : t("emptyReadOnly"),
+            text: t("emptyText"),
+            action: mayCreate ? <FirstSteps projectId={projectId} /> : undefined,
+          }}
+        />
+      ) : (
+        <SkeletonRows label={t("layout:loading")} />
+      )}
     </>
   );
 }
@@ -103,10 +109,12 @@ function OnAir({ streams }: Parameters<typeof OnAirCards>[0]) {
   );
 }
 
-/** What is on air, above the first page of an unfiltered list. */
+/** What is on air, above the first page of an unfiltered list. Cards that come after the list would push it down. */
 function useOnAir(projectId: number, address: LiveAddress) {
   const isWhole = !liveView.isNarrowed(address) && address.page === undefined;
   const list = useQuery({ ...streamsQuery(projectId, ON_AIR), enabled: isWhole, refetchInterval: useStreamPoll() });
   const streams = isWhole ? (list.data?.data ?? []) : [];
-  return { cards: streams.filter(({ on_air: onAir }) => onAir !== "nothing"), coming: isWhole && list.isPending };
+  const coming = isWhole && list.isPending;
+  const cards = streams.filter(({ on_air: onAir }) => onAir !== "nothing");
+  return { cards, coming, arrived: useArrived(!coming) };
 }

@@ -16,6 +16,9 @@ const UNDER_WAY_MS = 4_000;
 
 const pages = listView({});
 
+/** The recordings that are shown first. */
+export const firstRecordingsQuery = (streamId: number) => recordingsQuery(streamId, pages.pageOf(pages.read({})));
+
 /** Recordings and clips of a livestream with their videos, newest first. */
 export function RecordingList({ stream }: { stream: StreamDetail }) {
   const { t } = useTranslation("recordings");

@@ -5,12 +5,14 @@ import { IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { Suspense, type ReactNode } from "react";
+import { isAnswered, useArrived } from "../../platform/answered.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { problemOf } from "../../platform/problem.ts";
 import { PagePending } from "../../shell/frame/PagePending.tsx";
 import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
-import { playerQuery } from "../queries.ts";
+import { useViewer } from "../../shell/frame/use-viewer.ts";
+import { playerQuery, previewItemsQuery } from "../queries.ts";
 import { PlayerEditor } from "./PlayerEditor.tsx";
 
 const EmbedPages = lazyPart(async () => (await import("../../restrictions/embeds/EmbedPages.tsx")).EmbedPages);
@@ -22,7 +24,13 @@ export default function PlayerPage(): ReactNode {
   const id = Number(playerId);
   const isId = Number.isSafeInteger(id) && id > 0;
   const player = useQuery({ ...playerQuery(id), enabled: isId });
-  if (player.data)
+  const { permissions } = useViewer();
+  const may = { videos: permissions.video_view, streams: permissions.streams_view };
+  const projectId = player.data?.project_id ?? null;
+  // The frame above or beside the fields has the shape of what it plays.
+  const items = useQuery({ ...previewItemsQuery(projectId ?? 0, may), enabled: projectId !== null });
+  const arrived = useArrived(isAnswered(items));
+  if (player.data && arrived)
     return (
       <>
         <PlayerEditor key={player.data.id} player={player.data} />
@@ -32,7 +40,7 @@ export default function PlayerPage(): ReactNode {
       </>
     );
   if (!isId) return <NoPlayer />;
-  if (player.isPending) return <PagePending />;
+  if (player.isPending || player.data) return <PagePending />;
   if (problemOf(player.error).status === 404) return <NoPlayer />;
   return (
     <>

@@ -2,8 +2,10 @@ import { PageHeader } from "@kinora/ui/PageHeader.tsx";
 import { Segments } from "@kinora/ui/Segments.tsx";
 import { Button } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { Suspense, useState, type ReactNode } from "react";
+import { isAnswered, useArrived } from "../../platform/answered.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { useNarrowerThan } from "../../platform/use-media-query.ts";
@@ -11,6 +13,7 @@ import { SettingsArea } from "../../shell/forms/SettingsArea.tsx";
 import { useViewer } from "../../shell/frame/use-viewer.ts";
 import { PlaylistGate } from "../PlaylistGate.tsx";
 import type { PlaylistDetail, PlaylistItem } from "../queries.ts";
+import { EVERYTHING, libraryQuery } from "./library-query.ts";
 import { LibraryPane } from "./LibraryPane.tsx";
 import { OrderPane } from "./OrderPane.tsx";
 import { PlaylistForm } from "./PlaylistForm.tsx";
@@ -39,6 +42,9 @@ function Manage({ playlist, items }: { playlist: PlaylistDetail; items: readonly
   const readOnly = !useViewer().permissions.playlist_manage;
   const smart = playlist.type === "smart";
   const chosen = items.filter(({ pinned }) => pinned);
+  const both = !useNarrowerThan(BOTH_FROM) && !readOnly;
+  const library = useQuery({ ...libraryQuery(playlist.project_id, EVERYTHING), enabled: both });
+  const arrived = useArrived(!both || isAnswered(library));
   const panes = <Panes playlist={playlist} chosen={chosen} readOnly={readOnly} />;
   return (
     <>
@@ -58,10 +64,12 @@ function Manage({ playlist, items }: { playlist: PlaylistDetail; items: readonly
       />
       <SettingsArea>
         {smart ? null : panes}
-        <PlaylistForm playlist={playlist} pinnedIds={chosen.map(({ video_id: id }) => id)} readOnly={readOnly} />
+        {smart || arrived ? (
+          <PlaylistForm playlist={playlist} pinnedIds={chosen.map(({ video_id: id }) => id)} readOnly={readOnly} />
+        ) : null}
         {smart ? panes : null}
         <Suspense fallback={null}>
-          <RestrictionPanel kind="playlist" id={playlist.id} hash={playlist.hash} />
+          {arrived ? <RestrictionPanel kind="playlist" id={playlist.id} hash={playlist.hash} /> : null}
         </Suspense>
       </SettingsArea>
     </>

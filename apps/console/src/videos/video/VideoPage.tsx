@@ -5,10 +5,14 @@ import { IconMovieOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import { isAnswered, useArrived } from "../../platform/answered.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { problemOf } from "../../platform/problem.ts";
+import { session } from "../../platform/session.ts";
+import { useStore } from "../../platform/store.ts";
 import { isMoving, useLiveProgress, usePollInterval, useProjectChanges } from "../../platform/use-live-videos.ts";
 import { videoQuery } from "../../platform/videos.ts";
+import { playerOptionsQuery } from "../../players/player-options.ts";
 import { QueryProblem } from "../../shell/frame/QueryProblem.tsx";
 import { VideoEditor } from "./VideoEditor.tsx";
 import { prepareVideoTab } from "./VideoTabs.tsx";
@@ -23,12 +27,16 @@ export default function VideoPage(): ReactNode {
   const query = videoQuery(id);
   const answer = useQuery({ ...query, enabled: Number.isSafeInteger(id) });
   const video = answer.data;
+  const projectId = useStore(session, ({ config }) => config?.project_id ?? null);
+  // Its embed has a choice of players, or none where there is one player: known first, it moves nothing.
+  const players = useQuery({ ...playerOptionsQuery(projectId ?? 0), enabled: projectId !== null });
+  const arrived = useArrived(projectId === null || isAnswered(players));
   const moving = video !== undefined && isMoving(video);
   useLiveProgress(moving ? [id] : []);
   useProjectChanges(video?.project_id ?? null);
   useQuery({ ...query, enabled: Number.isSafeInteger(id), refetchInterval: usePollInterval(moving) });
 
-  if (video) return <VideoEditor key={video.id} video={video} />;
+  if (video && arrived) return <VideoEditor key={video.id} video={video} />;
   if (!answer.isError && Number.isSafeInteger(id)) return <SkeletonRows label={t("loading")} />;
   const problem = problemOf(answer.error);
   if (!Number.isSafeInteger(id) || problem.status === 404) {
