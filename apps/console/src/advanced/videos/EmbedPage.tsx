@@ -1,15 +1,13 @@
 import { embedCodes, embedQuery } from "@kinora/domain/playback/embed.ts";
 import { Panel } from "@kinora/ui/Panel.tsx";
 import { Stack } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import { isAnswered, useArrived } from "../../platform/answered.ts";
 import { useTranslation } from "../../platform/i18n.ts";
 import { lazyPart } from "../../platform/lazy-part.ts";
 import { session } from "../../platform/session.ts";
 import { useStore } from "../../platform/store.ts";
-import { playerOptionsQuery, useEmbedOptions } from "../../players/player-options.ts";
+import { useEmbedOptions } from "../../players/player-options.ts";
 import { CopyCodes } from "../../shell/fields/CopyCodes.tsx";
 import { EmbedVerdict } from "./EmbedVerdict.tsx";
 import type { InstallationVideoDetail } from "./video-queries.ts";
@@ -30,7 +28,6 @@ function Embed({ video }: { video: InstallationVideoDetail }) {
   const { t } = useTranslation("installationVideos");
   const edgeUrl = useStore(session, ({ config }) => config?.edge_url ?? "");
   const [player, setPlayer] = useState<string | null>(null);
-  const arrived = useArrived(isAnswered(useQuery(playerOptionsQuery(video.project.id))));
   const codes = embedCodes(edgeUrl, video.hash, video.title, useEmbedOptions(video.project.id, player, video));
   const query = embedQuery({ player });
   return (
@@ -45,20 +42,18 @@ function Embed({ video }: { video: InstallationVideoDetail }) {
             allow="autoplay; fullscreen; picture-in-picture"
             referrerPolicy="strict-origin-when-cross-origin"
           />
-          <Suspense fallback={null}>
-            {arrived ? (
-              <div className={styles["codes"]}>
-                <PlayerSelect projectId={video.project.id} value={player} onChange={setPlayer} />
-                <CopyCodes
-                  codes={[
-                    [t("codeScript"), codes.script, 3],
-                    [t("codeIframe"), codes.iframe, 4],
-                    [t("codeLink"), codes.link, 1],
-                  ]}
-                />
-              </div>
-            ) : null}
-          </Suspense>
+          <div className={styles["codes"]}>
+            <Suspense fallback={null}>
+              <PlayerSelect projectId={video.project.id} value={player} onChange={setPlayer} />
+            </Suspense>
+            <CopyCodes
+              codes={[
+                [t("codeScript"), codes.script, 3],
+                [t("codeIframe"), codes.iframe, 4],
+                [t("codeLink"), codes.link, 1],
+              ]}
+            />
+          </div>
         </div>
       </Panel>
       <Suspense fallback={null}>

@@ -5,6 +5,7 @@ import { SettingGroup } from "@kinora/ui/kit/forms/SettingGroup.tsx";
 import { SettingRow } from "@kinora/ui/kit/forms/SettingRow.tsx";
 import { Box, Button } from "@mantine/core";
 import { IconDownload, IconLink, IconPlus } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { api } from "../../platform/client.ts";
 import { copyText } from "../../platform/clipboard.ts";
 import { useTranslation } from "../../platform/i18n.ts";
