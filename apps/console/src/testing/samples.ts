@@ -79,6 +79,10 @@ export class Samples {
         return this.#turn(def.values);
       case "union":
         return this.of(this.#turn(def.options.filter((option) => option._zod.def.type !== "undefined")), path);
+      case "intersection": {
+        const both: object = Object.assign({}, this.of(def.left, path), this.of(def.right, path));
+        return both;
+      }
       case "nullable":
         return this.#isSparse ? null : this.of(def.innerType, path);
       case "optional":
