@@ -43,9 +43,6 @@ function Embed({ video }: { video: InstallationVideoDetail }) {
             referrerPolicy="strict-origin-when-cross-origin"
           />
           <div className={styles["codes"]}>
-            <Suspense fallback={null}>
-              <PlayerSelect projectId={video.project.id} value={player} onChange={setPlayer} />
-            </Suspense>
             <CopyCodes
               codes={[
                 [t("codeScript"), codes.script, 3],
@@ -53,13 +50,17 @@ function Embed({ video }: { video: InstallationVideoDetail }) {
                 [t("codeLink"), codes.link, 1],
               ]}
             />
+            {/* Last: where a project has several players it comes later, and would move the codes away. */}
+            <Suspense fallback={null}>
+              <PlayerSelect projectId={video.project.id} value={player} onChange={setPlayer} />
+            </Suspense>
           </div>
         </div>
       </Panel>
       <Suspense fallback={null}>
         <EmbedHeaders videoId={video.id} player={player} />
+        <EmbedVerdict video={video} />
       </Suspense>
-      <EmbedVerdict video={video} />
     </Stack>
   );
 }
