@@ -94,6 +94,33 @@ test("a tool called off is gone, with everything it started", async () => {
   await vi.waitFor(async () => expect(await processesWith("size=1202x32")).toEqual([]));
 });
 
+test("all processes of a tool are in the group by which it is killed, and have no terminal", async () => {
+  const stop = new AbortController();
+  const run = runTool({
+    binary: "ffmpeg",
+    args: endless(1210),
+    inputs: [],
+    workFolder: null,
+    signal: stop.signal,
+    readers: new Map([[3, async (stream) => void stream.resume()]]),
+  });
+  const ended = expect(run).rejects.toMatchObject({ code: "aborted" });
+  const names = async () =>
+    Promise.all((await processesWith("size=1210x32")).map((id) => readFile(`/proc/${id}/comm`, "utf8")));
+  await vi.waitFor(async () => expect(await names()).toContain("ffmpeg\n"));
+  // Fields 5 and 7 of proc_pid_stat(5), after the name in parentheses.
+  const groups = await Promise.all(
+    (await processesWith("size=1210x32")).map(async (id) => {
+      const [, , group, , terminal] = (await readFile(`/proc/${id}/stat`, "utf8")).replace(/^.*\) /, "").split(" ");
+      return { group, terminal };
+    }),
+  );
+  expect(new Set(groups.map(({ group }) => group)).size).toBe(1);
+  expect(new Set(groups.map(({ terminal }) => terminal))).toEqual(new Set(["0"]));
+  stop.abort();
+  await ended;
+});
+
 test("a reader that fails ends the tool with its own error", async () => {
   const run = runTool({
     binary: "ffmpeg",

@@ -75,11 +75,14 @@ async function detect(): Promise<Sandbox> {
   }
 }
 
-/** No network, no other processes, no capabilities, nothing of our environment, and gone when we are gone. */
+/**
+ * No network, no other processes, no capabilities, nothing of our environment, and gone when we are gone. Whoever starts a
+ * tool makes it a session (`detached`), so that it has no terminal; a session made in here would leave the process group
+ * by which a tool is killed, and one that is killed while its sandbox is made would stay.
+ */
 const isolation = [
   "--unshare-all",
   "--die-with-parent",
-  "--new-session",
   "--clearenv",
   "--setenv",
   "PATH",
