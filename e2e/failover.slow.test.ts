@@ -60,7 +60,7 @@ class Writers {
   }
 }
 
-test("a replica that is promoted after its primary was killed has every change that was acknowledged, and all roles go on", async () => {
+test("a replica that is promoted after its primary was killed has every change that was acknowledged, and all roles continue", async () => {
   const pids = { ...kinora.pids };
   const path = await clip("streamable", { width: 320, height: 180, durationSeconds: 6 });
   const uploading = upload({ project, api: () => kinora.urls.api, path, stepBytes: 16 << 10, pauseMs: 400 });

@@ -53,7 +53,7 @@ export class WhepViewers {
   /** The networks of those whose offers are being answered. */
   readonly #arriving: string[] = [];
   #rounds: NodeJS.Timeout | undefined;
-  /** Livestreams whose viewers are being looked at. */
+  /** Livestreams whose viewers are being checked. */
   readonly #looking = new Set<string>();
 
   constructor(port: WhepViewersPort) {
