@@ -76,9 +76,9 @@ async function detect(): Promise<Sandbox> {
 }
 
 /**
- * No network, no other processes, no capabilities, nothing of our environment, and gone when we are gone. The caller that starts a
- * tool makes it a session (`detached`), so that it has no terminal; a session made in here would leave the process group
- * by which a tool is killed, and one that is killed while its sandbox is made would stay.
+ * No network, no other processes, no capabilities, nothing of our environment, and gone when we are gone. Its caller makes a
+ * tool a session (`detached`), so that it has no terminal; a session made in here would leave the process group by which a
+ * tool is killed, and one that is killed while its sandbox is made would stay.
  */
 const isolation = [
   "--unshare-all",
