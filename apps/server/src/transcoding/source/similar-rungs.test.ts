@@ -97,8 +97,8 @@ test("beside a copied source, which is the highest rung, they are left out as we
   await save(true);
 });
 
-test("a plan that was measured is not measured again, and one that cannot be measured keeps its rungs", async () => {
-  await worker.close();
+/** A transcode that no worker begins, where it would be worked on, and the plan of one whose rungs were compared. */
+async function waitingTranscode() {
   const id = await queueSourceVideo(services, project, await clip("enlarged", shape));
   const { id: transcodeId, attempts } = await selectRow(services, "transcodes", { video_id: id }, "id", "attempts");
   const finished = await services.db
@@ -114,6 +114,12 @@ test("a plan that was measured is not measured again, and one that cannot be mea
     stopped: () => false,
   };
   const measured = finished.plan as NonNullable<Transcode["plan"]>;
+  return { transcodeId, transcode, measured, place };
+}
+
+test("a plan that was measured is not measured again, and one that cannot be measured keeps its rungs", async () => {
+  await worker.close();
+  const { transcode, measured, place } = await waitingTranscode();
   expect(await dropSimilarRungs(services, transcode, measured, "/nowhere", place)).toBe(measured);
 
   const [low] = measured.encoding.renditions;
@@ -125,16 +131,8 @@ test("a plan that was measured is not measured again, and one that cannot be mea
 });
 
 test("a comparison that was killed continues where it stopped, and shows how far it is", async () => {
-  const id = await queueSourceVideo(services, project, await clip("enlarged", shape));
-  const { id: transcodeId, attempts } = await selectRow(services, "transcodes", { video_id: id }, "id", "attempts");
-  const finished = await services.db
-    .selectFrom("transcodes")
-    .select("plan")
-    .where("plan", "is not", null)
-    .orderBy("id")
-    .executeTakeFirstOrThrow();
-  const transcode = (await openTranscode(services, { transcodeId, attempt: attempts })) as Transcode;
-  const { similar: _, ...plan } = finished.plan as NonNullable<Transcode["plan"]>;
+  const { transcodeId, transcode, measured, place } = await waitingTranscode();
+  const { similar: _, ...plan } = measured;
   const [low] = plan.encoding.renditions;
   if (!low) throw new Error("There is no rendition.");
   const rendition = (label: string) => ({ ...low, label });
@@ -142,9 +140,6 @@ test("a comparison that was killed continues where it stopped, and shows how far
   const pairs = [{ parts: 1_000, lowest: Array.from({ length: 100 }, () => 0.99) }];
   const compared = { rungs: ["240p", "360p", "480p"], pieces: [{ fromSeconds: 0, pairs }] };
   const asked = { ...plan, dropSimilar: true, encoding, compared };
-  const place: Workplace = {
-    ...{ folder: services.config.dataDir, signal: new AbortController().signal, stopped: () => false },
-  };
   // The source is not there: nothing of it is compared again.
   const dropped = await dropSimilarRungs(services, transcode, asked, "/nowhere", place);
   expect(dropped.similar).toEqual([{ label: "360p", above: "480p", similarity: 0.99 }]);
